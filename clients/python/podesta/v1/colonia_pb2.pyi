@@ -80,11 +80,11 @@ class ColoniaView(_message.Message):
     weeks: _builtins.int
     """How many weeks there are."""
     phase: _builtins.str
-    """What is going on. Of the vocabulary `phase`."""
+    """The phase of the game. Of the vocabulary `phase`."""
     open_holdings: _builtins.bool
     """Whether the game is played without screens."""
     active_seat: _builtins.int
-    """The seat whose turn it is, where seats go on until all have passed."""
+    """The seat whose turn it is, in phases in which seats act until all have passed."""
     week_card: _builtins.str
     """The card of this week. Of the vocabulary `week_card`."""
     extra_rolls: _builtins.int
@@ -94,9 +94,9 @@ class ColoniaView(_message.Message):
     die: _builtins.int
     """The last roll."""
     ordinance: _builtins.str
-    """The one that is voted on, or takes effect. Of the vocabulary `ordinance`."""
+    """The ordinance that is being voted on, or takes effect. Of the vocabulary `ordinance`."""
     one_member_fewer: _builtins.bool
-    """Whether contracts take one member fewer now."""
+    """Whether seats send one member fewer to the next council."""
     relic_deck_size: _builtins.int
     """How many relic cards are in the deck."""
     ship_deck_size: _builtins.int
@@ -243,7 +243,7 @@ Global___ColoniaOrdinanceView: _TypeAlias = ColoniaOrdinanceView  # noqa: Y015
 
 @_typing.final
 class ColoniaStallView(_message.Message):
-    """One market stall: what lies on it, or who took it."""
+    """One market stall: the resources on it, or the seat that took it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -279,7 +279,7 @@ class ColoniaStallView(_message.Message):
     """The family members of that seat there."""
     @_builtins.property
     def resources(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """The resources that lie on it. Of the vocabulary `resource`."""
+        """The resources on it. Of the vocabulary `resource`."""
 
     def __init__(
         self,
@@ -361,7 +361,7 @@ class ColoniaContractView(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     MEMBERS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Whose contract it is."""
+    """The seat that placed it."""
     members: _builtins.int
     """The family members that it took."""
     def __init__(
@@ -393,7 +393,7 @@ class ColoniaShipView(_message.Message):
     id: _builtins.str
     """The ship. Of the vocabulary `ship`."""
     berth: _builtins.str
-    """Where it lies. Of the vocabulary `berth`."""
+    """Its berth. Of the vocabulary `berth`."""
     city: _builtins.str
     """The city that it sails to. Of the vocabulary `city`."""
     currency: _builtins.str
@@ -437,7 +437,7 @@ class ColoniaHoldView(_message.Message):
     pays: _builtins.int
     """What it pays."""
     seat: _builtins.int
-    """Who has filled it."""
+    """The seat that has filled it."""
     @_builtins.property
     def goods(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The goods that it takes; none are named on the extra hold, which takes any one. Of the vocabulary `good`."""

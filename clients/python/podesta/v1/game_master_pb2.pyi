@@ -52,19 +52,19 @@ class _HostActionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_HostAction
     DESCRIPTOR: _descriptor.EnumDescriptor
     HOST_ACTION_UNSPECIFIED: _HostAction.ValueType  # 0
     HOST_ACTION_INVITE: _HostAction.ValueType  # 1
-    """A new invitation for a seat, which then takes one, or (no seat) for all that take the game's; earlier ones are
-    worthless.
+    """A new invitation for a seat, which then needs one, or (no seat) for all seats that need the game's; earlier ones
+    become invalid.
     """
     HOST_ACTION_REVOKE: _HostAction.ValueType  # 2
-    """Makes an invitation worthless without a new one: the seat cannot be taken until the host invites again."""
+    """Invalidates an invitation without a new one: the seat cannot be taken until the host invites again."""
     HOST_ACTION_FREE: _HostAction.ValueType  # 3
-    """Frees a seat before the deal. Its tokens are worthless."""
+    """Frees a seat before the deal. Its tokens become invalid."""
     HOST_ACTION_LIST: _HostAction.ValueType  # 4
-    """Puts the game into the lobby."""
+    """Adds the game to the lobby."""
     HOST_ACTION_UNLIST: _HostAction.ValueType  # 5
-    """Takes it out."""
+    """Removes it from the lobby."""
     HOST_ACTION_REISSUE: _HostAction.ValueType  # 6
-    """Answers a new host's token; older ones are worthless."""
+    """Returns a new host token; older ones become invalid."""
     HOST_ACTION_CLOSE: _HostAction.ValueType  # 7
     """Ends a game that waits for players."""
 
@@ -72,19 +72,19 @@ class HostAction(_HostAction, metaclass=_HostActionEnumTypeWrapper): ...
 
 HOST_ACTION_UNSPECIFIED: HostAction.ValueType  # 0
 HOST_ACTION_INVITE: HostAction.ValueType  # 1
-"""A new invitation for a seat, which then takes one, or (no seat) for all that take the game's; earlier ones are
-worthless.
+"""A new invitation for a seat, which then needs one, or (no seat) for all seats that need the game's; earlier ones
+become invalid.
 """
 HOST_ACTION_REVOKE: HostAction.ValueType  # 2
-"""Makes an invitation worthless without a new one: the seat cannot be taken until the host invites again."""
+"""Invalidates an invitation without a new one: the seat cannot be taken until the host invites again."""
 HOST_ACTION_FREE: HostAction.ValueType  # 3
-"""Frees a seat before the deal. Its tokens are worthless."""
+"""Frees a seat before the deal. Its tokens become invalid."""
 HOST_ACTION_LIST: HostAction.ValueType  # 4
-"""Puts the game into the lobby."""
+"""Adds the game to the lobby."""
 HOST_ACTION_UNLIST: HostAction.ValueType  # 5
-"""Takes it out."""
+"""Removes it from the lobby."""
 HOST_ACTION_REISSUE: HostAction.ValueType  # 6
-"""Answers a new host's token; older ones are worthless."""
+"""Returns a new host token; older ones become invalid."""
 HOST_ACTION_CLOSE: HostAction.ValueType  # 7
 """Ends a game that waits for players."""
 Global___HostAction: _TypeAlias = HostAction  # noqa: Y015
@@ -98,24 +98,24 @@ class _RetractionActionEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_Retr
     RETRACTION_ACTION_UNSPECIFIED: _RetractionAction.ValueType  # 0
     """The same as TAKE_BACK."""
     RETRACTION_ACTION_TAKE_BACK: _RetractionAction.ValueType  # 1
-    """Go back by itself."""
+    """Go back alone."""
     RETRACTION_ACTION_PROPOSE: _RetractionAction.ValueType  # 2
-    """Ask the other seats; at once if no consent is needed."""
+    """Propose it to the other seats; at once if no consent is needed."""
     RETRACTION_ACTION_CONSENT: _RetractionAction.ValueType  # 3
-    """Answer the proposal that is open; its proposer withdraws it by declining."""
+    """Answer the open proposal; its proposer withdraws it by declining."""
     RETRACTION_ACTION_DECLINE: _RetractionAction.ValueType  # 4
 
 class RetractionAction(_RetractionAction, metaclass=_RetractionActionEnumTypeWrapper):
-    """What a seat may do about retractions."""
+    """A seat's actions about retractions."""
 
 RETRACTION_ACTION_UNSPECIFIED: RetractionAction.ValueType  # 0
 """The same as TAKE_BACK."""
 RETRACTION_ACTION_TAKE_BACK: RetractionAction.ValueType  # 1
-"""Go back by itself."""
+"""Go back alone."""
 RETRACTION_ACTION_PROPOSE: RetractionAction.ValueType  # 2
-"""Ask the other seats; at once if no consent is needed."""
+"""Propose it to the other seats; at once if no consent is needed."""
 RETRACTION_ACTION_CONSENT: RetractionAction.ValueType  # 3
-"""Answer the proposal that is open; its proposer withdraws it by declining."""
+"""Answer the open proposal; its proposer withdraws it by declining."""
 RETRACTION_ACTION_DECLINE: RetractionAction.ValueType  # 4
 Global___RetractionAction: _TypeAlias = RetractionAction  # noqa: Y015
 
@@ -130,19 +130,19 @@ class _ViewModeEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ViewMode.Val
     VIEW_MODE_FULL: _ViewMode.ValueType  # 1
     """Whole."""
     VIEW_MODE_PATCH: _ViewMode.ValueType  # 2
-    """As a patch of the game that the stream told before it."""
+    """As a patch of the game sent before it on the stream."""
     VIEW_MODE_NONE: _ViewMode.ValueType  # 3
     """Without its view."""
 
 class ViewMode(_ViewMode, metaclass=_ViewModeEnumTypeWrapper):
-    """How a stream tells the game after an update."""
+    """How a stream sends the game after an update."""
 
 VIEW_MODE_UNSPECIFIED: ViewMode.ValueType  # 0
 """The same as FULL."""
 VIEW_MODE_FULL: ViewMode.ValueType  # 1
 """Whole."""
 VIEW_MODE_PATCH: ViewMode.ValueType  # 2
-"""As a patch of the game that the stream told before it."""
+"""As a patch of the game sent before it on the stream."""
 VIEW_MODE_NONE: ViewMode.ValueType  # 3
 """Without its view."""
 Global___ViewMode: _TypeAlias = ViewMode  # noqa: Y015
@@ -164,7 +164,7 @@ class _ChatFormatEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_ChatFormat
     """An Apprise server, which passes them on to mail, Matrix and others."""
 
 class ChatFormat(_ChatFormat, metaclass=_ChatFormatEnumTypeWrapper):
-    """What a chat's requests look like."""
+    """The format of a chat's requests."""
 
 CHAT_FORMAT_UNSPECIFIED: ChatFormat.ValueType  # 0
 CHAT_FORMAT_NTFY: ChatFormat.ValueType  # 1
@@ -179,7 +179,7 @@ Global___ChatFormat: _TypeAlias = ChatFormat  # noqa: Y015
 
 @_typing.final
 class Seat(_message.Message):
-    """A seat and who holds it."""
+    """A seat and its holder."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -195,7 +195,9 @@ class Seat(_message.Message):
     bot: _builtins.str
     """The bot that plays, if it is one."""
     invitation: _builtins.str
-    """Of a free seat: whose invitation it takes, the seat's own (`seat`) or one for all such seats (`game`); empty: none."""
+    """Of a free seat: the invitation it needs, the seat's own (`seat`) or the one for all such seats (`game`); empty:
+    none.
+    """
     kept: _builtins.str
     """Of a free seat: the name that a claim must give; empty: any."""
     def __init__(
@@ -218,7 +220,7 @@ Global___Seat: _TypeAlias = Seat  # noqa: Y015
 
 @_typing.final
 class Proposal(_message.Message):
-    """A seat's wish to go back to a revision. It lapses when a seat answers its question, or declines."""
+    """A seat's proposal to go back to a revision. It lapses when a seat answers its question, or declines."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -229,7 +231,7 @@ class Proposal(_message.Message):
     seat: _builtins.int
     to_revision: _builtins.int
     revision: _builtins.int
-    """The revision it was made in."""
+    """The revision at which it was made."""
     @_builtins.property
     def consents(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The seats that have consented so far."""
@@ -264,7 +266,7 @@ class SeatClock(_message.Message):
     """Milliseconds that remained at the time `at` of the clocks."""
     @_builtins.property
     def deadline(self) -> _timestamp_pb2.Timestamp:
-        """When they are up; absent while the clock stands."""
+        """When the time is up; absent while the clock is stopped."""
 
     def __init__(
         self,
@@ -283,7 +285,7 @@ Global___SeatClock: _TypeAlias = SeatClock  # noqa: Y015
 
 @_typing.final
 class Clocks(_message.Message):
-    """The clocks of a game as its newest revision left them: they do not change before the next one."""
+    """The clocks of a game as of its newest revision: they do not change before the next one."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -296,7 +298,7 @@ class Clocks(_message.Message):
     def terms(self) -> _words_pb2.Clock: ...
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp:
-        """When that revision came, by the clock of the service; `server_time` elsewhere says what time it is there now."""
+        """The time of that revision, by the clock of the service; `server_time` elsewhere is the current time there."""
 
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatClock]:
@@ -329,7 +331,7 @@ Global___Clocks: _TypeAlias = Clocks  # noqa: Y015
 
 @_typing.final
 class TakeBack(_message.Message):
-    """Whether the log lets a seat take its newest answer back by itself."""
+    """Whether, going by the log, a seat may take back its newest answer alone."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -340,10 +342,10 @@ class TakeBack(_message.Message):
     can: _builtins.bool
     """Whether an answer revealed something hidden is only checked when it is taken back, and may still be refused then."""
     to_revision: _builtins.int
-    """The revision that the game would go back to; absent if no answer of the seat stands."""
+    """The revision that the game would go back to; absent if the seat has no answer to take back."""
     obstacle: _builtins.str
-    """Why not: `nothing` (of the seat's stands), `drawn` (something was), `others` (have answered), `else` (something else
-    has happened); empty where nothing stands against it.
+    """Why not: `nothing` (no answer of the seat), `drawn` (something was drawn), `others` (others have answered), `else`
+    (something else has happened); empty if nothing prevents it.
     """
     text: _builtins.str
     """The same for people."""
@@ -403,34 +405,34 @@ class Game(_message.Message):
     revision: _builtins.int
     """Commands so far."""
     seat: _builtins.int
-    """The seat this is seen from; absent for a spectator."""
+    """The seat that sees this view; absent for a spectator."""
     commitment: _builtins.str
     """SHA-256 of the game's seed, hex."""
     listed: _builtins.bool
-    """Whether the lobby names it."""
+    """Whether the lobby lists it."""
     rematch: _builtins.str
-    """The id that the game's rematch has once a player has asked for one; absent before the game is over."""
+    """The id of the game's rematch, once a player has asked for one; absent before the game is over."""
     head: _builtins.str
-    """The head, hex, which binds this revision and all before it: keep it, and compare it with the record."""
+    """The head, hex, which binds this revision and all before it: store it, and compare it with the record."""
     shared: _builtins.bool
-    """Seats add to the draws as the game goes on, each by a chain of hashes."""
+    """Seats contribute to the draws during the game, each by a hash chain."""
     link: _builtins.str
     """In a shared game: the link of the seat's own chain that its next answer must follow, hex; absent: it carries none.
     While the game is open it is the seat's anchor, once the game waits for its first link.
     """
     practice: _builtins.bool
-    """The opener chose its deal, and so may know what will be drawn."""
+    """The host chose its deal, and so may know the draws."""
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
     def waiting(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Waiting]:
-        """Whom the game waits for."""
+        """The seats that the game waits for."""
 
     @_builtins.property
     def questions(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Question]:
-        """What the seat is asked."""
+        """The seat's open questions."""
 
     @_builtins.property
     def view(self) -> _views_pb2.View: ...
@@ -440,15 +442,15 @@ class Game(_message.Message):
 
     @_builtins.property
     def spectators(self) -> _words_pb2.Spectators:
-        """What those without a seat may see before the end."""
+        """What spectators may see before the end."""
 
     @_builtins.property
     def retraction(self) -> Global___Proposal:
-        """The retraction that is proposed, if one is."""
+        """The proposed retraction, if there is one."""
 
     @_builtins.property
     def clocks(self) -> Global___Clocks:
-        """Absent in a game without clock."""
+        """Absent in a game without a clock."""
 
     @_builtins.property
     def take_back(self) -> Global___TakeBack:
@@ -503,7 +505,7 @@ Global___Game: _TypeAlias = Game  # noqa: Y015
 
 @_typing.final
 class Update(_message.Message):
-    """What one command changed, and the game after it."""
+    """The changes of one command, and the game after it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -572,7 +574,7 @@ class Problem(_message.Message):
     asked: _builtins.str
     """The question that is open."""
     answered: _builtins.str
-    """What was answered."""
+    """The answer given."""
     revision: _builtins.int
     """The current revision."""
     field: _builtins.str
@@ -581,8 +583,8 @@ class Problem(_message.Message):
     """The text of that rule."""
     @_builtins.property
     def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What would have been legal; in the details of a status, as many as fit a trailer (ErrorInfo's metadata then say
-        how many are left out, as `legal_omitted`).
+        """The legal answers; in the details of a status, as many as fit a trailer (ErrorInfo's metadata then has the number
+        of those left out, as `legal_omitted`).
         """
 
     def __init__(
@@ -677,7 +679,7 @@ class RulesetSummary(_message.Message):
     def editions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]: ...
     @_builtins.property
     def edition_summaries(self) -> _containers.RepeatedCompositeFieldContainer[Global___EditionSummary]:
-        """More of each of the editions, in the same order."""
+        """More about each of the editions, in the same order."""
 
     @_builtins.property
     def versions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -685,7 +687,7 @@ class RulesetSummary(_message.Message):
 
     @_builtins.property
     def expert_seats(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The numbers of players with whom the house bot `expert` plays, a search that a trained network guides."""
+        """The numbers of players for which the house bot `expert` plays, a search guided by a trained network."""
 
     def __init__(
         self,
@@ -736,7 +738,7 @@ class GetRulesetRequest(_message.Message):
     RULES_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
     rules: _builtins.str
-    """A version of its rules, as a game's `rules` say; empty: the newest."""
+    """A version of its rules, such as a game's `rules`; empty: the newest."""
     def __init__(
         self,
         *,
@@ -761,7 +763,7 @@ class GetRulesetResponse(_message.Message):
     def ruleset(self) -> Global___RulesetSummary: ...
     @_builtins.property
     def catalogue(self) -> _struct_pb2.Struct:
-        """The whole entry as REST serves it: editions, options, vocabularies, rules text, schemas."""
+        """The whole entry as in REST: editions, options, vocabularies, rules text, schemas."""
 
     def __init__(
         self,
@@ -793,9 +795,9 @@ class ListGamesRequest(_message.Message):
     free: _builtins.int
     """Only games with at least this many seats that anyone may take."""
     page_size: _builtins.int
-    """At most; 0 and more than 50: 50. A page may hold fewer games although more follow."""
+    """Maximum number of games; 0 and more than 50: 50. A page may hold fewer games although more follow."""
     page_token: _builtins.str
-    """The next_page_token of the page before; the other fields must be the same."""
+    """The next_page_token of the previous page; the other fields must be the same."""
     def __init__(
         self,
         *,
@@ -815,7 +817,7 @@ Global___ListGamesRequest: _TypeAlias = ListGamesRequest  # noqa: Y015
 
 @_typing.final
 class GameSummary(_message.Message):
-    """What everybody may know of a game. Revision and time are those that spectators may see."""
+    """The public information about a game. Revision and time are those that spectators may see."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -841,11 +843,11 @@ class GameSummary(_message.Message):
     status: Global___Status.ValueType
     revision: _builtins.int
     free: _builtins.int
-    """Free seats that anybody may take."""
+    """Free seats that anyone may take."""
     reserved: _builtins.int
     """Free seats that are reserved: by invitation, or under a name."""
     practice: _builtins.bool
-    """The opener chose its deal, and so may know what will be drawn."""
+    """The host chose its deal, and so may know the draws."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
     @_builtins.property
@@ -856,11 +858,11 @@ class GameSummary(_message.Message):
     def updated_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
     def options(self) -> _struct_pb2.Struct:
-        """The options that were given."""
+        """The options chosen when it was opened."""
 
     @_builtins.property
     def clock(self) -> _words_pb2.Clock:
-        """Absent: seats have all the time in the world."""
+        """Absent: seats have unlimited time."""
 
     def __init__(
         self,
@@ -921,13 +923,13 @@ class ListMyGamesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     player: _builtins.str
-    """Only with an operator's key: games whose seats carry this player's label, which was set with that key. Empty: the
-    games of the tokens.
+    """Only with an operator's key: games with seats that carry this player's label, which was set with that key. Empty:
+    the games of the tokens.
     """
     page_size: _builtins.int
-    """At most, of a player's; 0 and more than 50: 50. A page may hold fewer games although more follow."""
+    """Maximum number of a player's games; 0 and more than 50: 50. A page may hold fewer games although more follow."""
     page_token: _builtins.str
-    """The next_page_token of the page before, for the same player."""
+    """The next_page_token of the previous page, for the same player."""
     def __init__(
         self,
         *,
@@ -955,7 +957,7 @@ class MyGame(_message.Message):
     DEADLINE_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
     your_turn: _builtins.bool
-    """Whether the seat is asked something."""
+    """Whether the seat has an open question."""
     @_builtins.property
     def game(self) -> Global___GameSummary: ...
     @_builtins.property
@@ -986,16 +988,16 @@ class ListMyGamesResponse(_message.Message):
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     WORTHLESS_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Empty after the last page, and where tokens are asked for."""
+    """Empty after the last page, and for tokens."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___MyGame]:
-        """Of tokens: games in which it is one's turn, then running, open, ended ones. Of a player: running, open, ended ones,
-        the newest first.
+        """For tokens: games in which the seat has a turn, then running, open, ended ones. For a player: running, open, ended
+        ones, the newest first.
         """
 
     @_builtins.property
     def worthless(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Which of the tokens open nothing any more, by their place from 0: expired, or given out anew."""
+        """The positions, from 0, of tokens that are no longer valid: expired, or replaced by newer ones."""
 
     def __init__(
         self,
@@ -1022,7 +1024,7 @@ class WatchLobbyRequest(_message.Message):
     ruleset: _builtins.str
     """Only games of this ruleset; empty: of any."""
     status: Global___Status.ValueType
-    """Only games in this status, open or running; unspecified: in either."""
+    """Only games in this status, open or running; unspecified: either."""
     free: _builtins.int
     """Only games with at least this many seats that anyone may take."""
     def __init__(
@@ -1042,14 +1044,14 @@ Global___WatchLobbyRequest: _TypeAlias = WatchLobbyRequest  # noqa: Y015
 
 @_typing.final
 class LobbyPage(_message.Message):
-    """What is in the lobby as the stream begins, or a part of it."""
+    """The contents of the lobby when the stream begins, or a part of them."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     GAMES_FIELD_NUMBER: _builtins.int
     COMPLETE_FIELD_NUMBER: _builtins.int
     complete: _builtins.bool
-    """Whether that was all; else another page follows."""
+    """Whether that was all; otherwise another page follows."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSummary]: ...
     def __init__(
@@ -1121,7 +1123,7 @@ class WatchLobbyResponse(_message.Message):
     def page(self) -> Global___LobbyPage: ...
     @_builtins.property
     def entry(self) -> Global___GameSummary:
-        """A game that is new, or whose seats have changed. A game's revision and time alone are not told again."""
+        """A game that is new, or one with changed seats. A change of a game's revision and time alone is not sent."""
 
     @_builtins.property
     def left(self) -> Global___LobbyLeft: ...
@@ -1147,7 +1149,7 @@ Global___WatchLobbyResponse: _TypeAlias = WatchLobbyResponse  # noqa: Y015
 
 @_typing.final
 class SeatPlan(_message.Message):
-    """A seat as its game is created: open, claimed by the caller, or a named bot's."""
+    """A seat when its game is created: open, claimed by the caller, or a named bot's."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1160,21 +1162,21 @@ class SeatPlan(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     ANCHOR_FIELD_NUMBER: _builtins.int
     name: _builtins.str
-    """What the seat is called; empty: `Seat 1`, `Seat 2`, …"""
+    """The seat's name; empty: `Seat 1`, `Seat 2`, …"""
     claim: _builtins.bool
-    """Claimed by the caller: its token is answered."""
+    """Claimed by the caller: its token is returned."""
     entropy: _builtins.str
     """Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed."""
     bot: _builtins.str
     """The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search` or `search:500`."""
     invitation: _builtins.str
-    """An open seat that takes an invitation: `seat`, one of its own; `game`, the one for all such seats; empty: none."""
+    """An open seat that needs an invitation: `seat`, one of its own; `game`, the one for all such seats; empty: none."""
     kept: _builtins.str
     """An open seat reserved for a claim under this name; empty: for any name."""
     player: _builtins.str
     """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
     anchor: _builtins.str
-    """In a shared game, of a seat that is claimed: the end of its chain of hashes, 64 hexadecimal digits."""
+    """In a shared game, for a claimed seat: the end of its hash chain, 64 hexadecimal digits."""
     def __init__(
         self,
         *,
@@ -1213,22 +1215,22 @@ class CreateGameRequest(_message.Message):
     edition: _builtins.str
     """Empty: the ruleset's first edition."""
     command_id: _builtins.str
-    """May be empty; else as in AnswerRequest, and chosen at random. Sent again with the same bearer token, the same game
-    and tokens are answered again; keep it as secret as a token.
+    """May be empty; otherwise as in AnswerRequest, and chosen at random. If sent again with the same bearer token, the
+    same game and tokens are returned; keep it as secret as a token.
     """
     listed: _builtins.bool
     """Absent: yes. A game that is not listed is not in the lobby; its id still opens it."""
     shared: _builtins.bool
-    """Seats add to the draws as the game goes on, each by a chain of hashes."""
+    """Seats contribute to the draws during the game, each by a hash chain."""
     deal: _builtins.str
-    """For a practice game, marked as one forever: the seed of all its draws, 64 hexadecimal digits in small letters.
-    Nothing that seats add changes them. Empty: a fair game.
+    """For a practice game, which is always marked as one: the seed of all its draws, 64 lowercase hexadecimal digits.
+    Nothing that seats contribute changes the draws. Empty: a fair game.
     """
     @_builtins.property
     def options(self) -> _struct_pb2.Struct: ...
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatPlan]:
-        """One a seat, in seat order."""
+        """One per seat, in seat order."""
 
     @_builtins.property
     def spectators(self) -> _words_pb2.Spectators:
@@ -1236,7 +1238,7 @@ class CreateGameRequest(_message.Message):
 
     @_builtins.property
     def clock(self) -> _words_pb2.Clock:
-        """Absent: seats have all the time in the world."""
+        """Absent: seats have unlimited time."""
 
     def __init__(
         self,
@@ -1264,8 +1266,8 @@ Global___CreateGameRequest: _TypeAlias = CreateGameRequest  # noqa: Y015
 
 @_typing.final
 class Invitation(_message.Message):
-    """A secret that opens a seat, or (`seat` absent) each of the seats that are kept for the game's guests, once. It is sent
-    in ClaimSeatRequest; keep it out of addresses and logs.
+    """A secret that opens a seat, or (`seat` absent) each of the seats reserved for the game's guests, once. It is sent in
+    ClaimSeatRequest; keep it out of addresses and logs.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -1393,20 +1395,20 @@ class ClaimSeatRequest(_message.Message):
     """Absent: the first open seat that the caller may take."""
     name: _builtins.str
     command_id: _builtins.str
-    """May be empty. Sent again, the same seat is answered again; keep it as secret as a token."""
+    """May be empty. If sent again, the same seat is returned; keep it as secret as a token."""
     entropy: _builtins.str
     """Text that is mixed into the key of the draws and published, up to 64 bytes."""
     bot: _builtins.str
-    """A house bot that takes the seat, as in SeatPlan. Where the operator has set a key, that needs it as bearer token,
-    elsewhere the token of the game's host or of any of its seats. Only the host's token, or the key, puts a bot on a seat
-    that is reserved.
+    """A house bot that takes the seat, as in SeatPlan. It needs the operator's key as bearer token if one is set,
+    otherwise the token of the game's host or of any of its seats. Only the host's token, or the key, can put a bot on
+    a reserved seat.
     """
     invitation: _builtins.str
-    """The secret of an invitation, for a seat that takes one."""
+    """The secret of an invitation, for a seat that needs one."""
     player: _builtins.str
     """A label as in SeatPlan; only with an operator's key as bearer token."""
     anchor: _builtins.str
-    """For a shared game: the end of the seat's chain of hashes, 64 hexadecimal digits; of no account in others."""
+    """For a shared game: the end of the seat's hash chain, 64 hexadecimal digits; ignored in other games."""
     def __init__(
         self,
         *,
@@ -1467,9 +1469,9 @@ class HostGameRequest(_message.Message):
     game: _builtins.str
     action: Global___HostAction.ValueType
     seat: _builtins.int
-    """Of a seat: to invite for, to revoke the invitation of, to free."""
+    """For actions on a seat: inviting, revoking its invitation, freeing it."""
     command_id: _builtins.str
-    """As in AnswerRequest. Sent again with the token it was first sent with, the same is answered again."""
+    """As in AnswerRequest. If sent again with the token it was first sent with, the same is returned."""
     def __init__(
         self,
         *,
@@ -1546,9 +1548,9 @@ class ReissueSeatRequest(_message.Message):
     name: _builtins.str
     """Empty: the seat keeps its name."""
     command_id: _builtins.str
-    """As in AnswerRequest. Sent again with the token it was first sent with, the same new token is answered again."""
+    """As in AnswerRequest. If sent again with the token it was first sent with, the same new token is returned."""
     anchor: _builtins.str
-    """In a shared game: the end of another chain of hashes; empty keeps the seat's."""
+    """In a shared game: the end of a new hash chain; empty keeps the seat's."""
     def __init__(
         self,
         *,
@@ -1599,9 +1601,11 @@ class IssueSeatTicketRequest(_message.Message):
     MINUTES_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     share: _builtins.bool
-    """Both devices play the seat then; else the one that uses the ticket, and older tokens are worthless."""
+    """Whether both devices then play the seat; otherwise only the one that uses the ticket, and older tokens become
+    invalid.
+    """
     minutes: _builtins.int
-    """How long the ticket is good, at most 1440; 0: 15."""
+    """How long the ticket is valid, at most 1440; 0: 15."""
     def __init__(
         self,
         *,
@@ -1624,7 +1628,7 @@ class IssueSeatTicketResponse(_message.Message):
     TICKET_FIELD_NUMBER: _builtins.int
     EXPIRES_AT_FIELD_NUMBER: _builtins.int
     ticket: _builtins.str
-    """What the other device sends; in an address it stands behind `#`, if anywhere."""
+    """The text for the other device; in a link it belongs behind `#`."""
     @_builtins.property
     def expires_at(self) -> _timestamp_pb2.Timestamp: ...
     def __init__(
@@ -1652,9 +1656,9 @@ class UseSeatTicketRequest(_message.Message):
     game: _builtins.str
     ticket: _builtins.str
     command_id: _builtins.str
-    """As in AnswerRequest. Sent again, a seat that was taken over is answered again; one that is shared is not."""
+    """As in AnswerRequest. If sent again, a seat that was taken over is returned again; a shared one is not."""
     anchor: _builtins.str
-    """As in ReissueSeatRequest, where the seat is taken over."""
+    """As in ReissueSeatRequest, if the seat is taken over."""
     def __init__(
         self,
         *,
@@ -1724,7 +1728,7 @@ Global___PhraseChoice: _TypeAlias = PhraseChoice  # noqa: Y015
 
 @_typing.final
 class Said(_message.Message):
-    """What a seat has said last."""
+    """The last phrase of a seat."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1762,7 +1766,7 @@ class SayPhraseRequest(_message.Message):
     PHRASE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     phrase: _builtins.str
-    """The id of a phrase that ListPhrases answers. A seat says one in three seconds at most."""
+    """The id of a phrase from ListPhrases. A seat may say one every three seconds."""
     def __init__(
         self,
         *,
@@ -1982,7 +1986,7 @@ class ListSigningKeysResponse(_message.Message):
     KEYS_FIELD_NUMBER: _builtins.int
     PUSH_KEY_FIELD_NUMBER: _builtins.int
     push_key: _builtins.str
-    """What push services know this service by (`applicationServerKey`): P-256, uncompressed, in Base64url."""
+    """The key that identifies this service to push services (`applicationServerKey`): P-256, uncompressed, in Base64url."""
     @_builtins.property
     def keys(self) -> _containers.RepeatedCompositeFieldContainer[Global___SigningKey]: ...
     def __init__(
@@ -2001,7 +2005,7 @@ Global___ListSigningKeysResponse: _TypeAlias = ListSigningKeysResponse  # noqa: 
 
 @_typing.final
 class SigningKey(_message.Message):
-    """A key that signs the heads of games, or did."""
+    """A current or former key that signs the heads of games."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2044,20 +2048,20 @@ class AnswerRequest(_message.Message):
     revision: _builtins.int
     """The revision that the answers were decided on."""
     command_id: _builtins.str
-    """Chosen by the caller, 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the first result
-    is answered again.
+    """Chosen by the caller, 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+    result is returned.
     """
     minimal: _builtins.bool
-    """Answer without the update, which takes longer to work out than the answers: for callers that do not look at it."""
+    """Answer without the update, which takes longer to compute than the answers: for callers that do not use it."""
     link: _builtins.str
-    """In a shared game: the seat's next link, where its game tells which one it must follow."""
+    """In a shared game: the seat's next link, if its game names the link it must follow."""
     head: _builtins.str
-    """The head of that revision, or its first 8 digits or more: where the log has been changed since, the answers are
+    """The head of that revision, or its first 8 digits or more: if the log has been changed since, the answers are
     refused. Empty: not checked.
     """
     @_builtins.property
     def answers(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Answer]:
-        """None where a shared game waits for the seat's first link."""
+        """None if a shared game waits for the seat's first link."""
 
     def __init__(
         self,
@@ -2086,12 +2090,12 @@ class AnswerResponse(_message.Message):
     REPEATED_COMMAND_FIELD_NUMBER: _builtins.int
     REVISION_FIELD_NUMBER: _builtins.int
     repeated_command: _builtins.bool
-    """The command had been carried out before."""
+    """Whether the command had already been carried out."""
     revision: _builtins.int
-    """The revision that the answers made."""
+    """The revision made by the answers."""
     @_builtins.property
     def update(self) -> Global___Update:
-        """Absent where the request was for a minimal answer."""
+        """Absent if the request asked for a minimal response."""
 
     def __init__(
         self,
@@ -2137,7 +2141,7 @@ Global___ExplainRequest: _TypeAlias = ExplainRequest  # noqa: Y015
 
 @_typing.final
 class Explanation(_message.Message):
-    """Why an answer is not open now. To those who are not asked it tells only what everybody knows."""
+    """Why an answer is not open now. Seats without a question receive only public information."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2181,18 +2185,18 @@ class Explanation(_message.Message):
     `not-an-option`.
     """
     text: _builtins.str
-    """The reason for people, in the language asked for."""
+    """The reason for people, in the requested language."""
     rule: _builtins.str
-    """The rule of the question that is asked, or that was meant: its number and its text."""
+    """The rule of the open question, or of the one that was meant: its number and its text."""
     rule_text: _builtins.str
     revision: _builtins.int
     @_builtins.property
     def asked(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The kinds of question that the caller's seat is asked now."""
+        """The kinds of the open questions of the caller's seat."""
 
     @_builtins.property
     def legal(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The words that it may answer with."""
+        """The words of its legal answers."""
 
     @_builtins.property
     def blocked(self) -> _containers.ScalarMap[_builtins.str, _builtins.str]:
@@ -2200,7 +2204,7 @@ class Explanation(_message.Message):
 
     @_builtins.property
     def waiting(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Waiting]:
-        """Whom the game waits for."""
+        """The seats that the game waits for."""
 
     def __init__(
         self,
@@ -2293,7 +2297,7 @@ class RetractResponse(_message.Message):
     UPDATE_FIELD_NUMBER: _builtins.int
     REPEATED_COMMAND_FIELD_NUMBER: _builtins.int
     repeated_command: _builtins.bool
-    """The command had been carried out before."""
+    """Whether the command had already been carried out."""
     @_builtins.property
     def update(self) -> Global___Update: ...
     def __init__(
@@ -2318,7 +2322,7 @@ class ResignRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     command_id: _builtins.str
-    """As in AnswerRequest. Sent again with the same token, the first result is answered again."""
+    """As in AnswerRequest. If sent again with the same token, the first result is returned."""
     def __init__(
         self,
         *,
@@ -2340,7 +2344,7 @@ class ResignResponse(_message.Message):
     UPDATE_FIELD_NUMBER: _builtins.int
     REPEATED_COMMAND_FIELD_NUMBER: _builtins.int
     repeated_command: _builtins.bool
-    """The command had been carried out before."""
+    """Whether the command had already been carried out."""
     @_builtins.property
     def update(self) -> Global___Update: ...
     def __init__(
@@ -2392,15 +2396,15 @@ class PreviewResponse(_message.Message):
     taken: _builtins.int
     """How many of the answers were played."""
     stop: _builtins.str
-    """`question`: the seat is asked again; `draw`: fate would draw; `others`: others are asked; `hidden`: the next answer
-    depends on what the seat does not know; `end`: the game would be over.
+    """`question`: the seat has another question; `draw`: a draw follows; `others`: other seats have questions; `hidden`:
+    the next answer depends on information hidden from the seat; `end`: the game would be over.
     """
     ruleset: _builtins.str
     @_builtins.property
     def notes(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Note]: ...
     @_builtins.property
     def after(self) -> Global___Game:
-        """The game then, under the revision that it is at now."""
+        """The game then, with its current revision."""
 
     def __init__(
         self,
@@ -2447,11 +2451,11 @@ class HintResponse(_message.Message):
     BOT_FIELD_NUMBER: _builtins.int
     SUGGESTIONS_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
-    """The revision that the game is at."""
+    """The game's revision."""
     question: _builtins.str
     """The kind of the question."""
     bot: _builtins.str
-    """The bot that was asked."""
+    """The bot that searched."""
     @_builtins.property
     def suggestions(self) -> _containers.RepeatedCompositeFieldContainer[Global___Suggestion]:
         """The best answer, and up to two others that came close."""
@@ -2481,7 +2485,7 @@ class Suggestion(_message.Message):
     option: _builtins.str
     """The word of an option of the question."""
     worth: _builtins.float
-    """What the bot expects of it, from 0 to 1: half by the seat's rank at the end, half by the points it is ahead."""
+    """The bot's estimate for it, from 0 to 1: half by the seat's rank at the end, half by its lead in points."""
     def __init__(
         self,
         *,
@@ -2498,7 +2502,7 @@ Global___Suggestion: _TypeAlias = Suggestion  # noqa: Y015
 
 @_typing.final
 class AskedCondition(_message.Message):
-    """The seat is asked: this kind of question (empty: any), about these words, with this word among the options."""
+    """The seat has a question: of this kind (empty: any), about these words, with this word among the options."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2546,7 +2550,7 @@ Global___AskedCondition: _TypeAlias = AskedCondition  # noqa: Y015
 
 @_typing.final
 class ToldCondition(_message.Message):
-    """The seat is told a note of this kind: about this seat (absent: any or none), with these words among its own."""
+    """The seat receives a note of this kind: about this seat (absent: any or none), with these words among its own."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2625,9 +2629,7 @@ Global___GivenCondition: _TypeAlias = GivenCondition  # noqa: Y015
 
 @_typing.final
 class SeenCondition(_message.Message):
-    """What stands in the seat's view, as REST shows it, at a JSON pointer such as `/players/0/gold`; all that is given must
-    hold.
-    """
+    """A value in the seat's view, as REST shows it, at a JSON pointer such as `/players/0/gold`; all given tests must hold."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2640,7 +2642,7 @@ class SeenCondition(_message.Message):
     at_least: _builtins.int
     at_most: _builtins.int
     changed: _builtins.bool
-    """It differs from what it was when the orders were left."""
+    """It differs from the value at the time the orders were left."""
     @_builtins.property
     def equals(self) -> _struct_pb2.Value:
         """A string, a whole number, a bool or null."""
@@ -2671,7 +2673,7 @@ Global___SeenCondition: _TypeAlias = SeenCondition  # noqa: Y015
 
 @_typing.final
 class OrderCondition(_message.Message):
-    """One event that may happen."""
+    """One possible event."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2707,7 +2709,7 @@ Global___OrderCondition: _TypeAlias = OrderCondition  # noqa: Y015
 
 @_typing.final
 class OrderRule(_message.Message):
-    """What to answer: the first of these words that is open; without words, the only option, where there is just one."""
+    """What to answer: the first of these words that is open; without words, the only option, if there is just one."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2773,7 +2775,7 @@ Global___OrderRule: _TypeAlias = OrderRule  # noqa: Y015
 
 @_typing.final
 class Orders(_message.Message):
-    """Rules in the order in which they are tried, and what cancels them all."""
+    """Rules in the order in which they are tried, and conditions that cancel them all."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2782,12 +2784,12 @@ class Orders(_message.Message):
     OTHERWISE_FIELD_NUMBER: _builtins.int
     LINK_FIELD_NUMBER: _builtins.int
     otherwise: _builtins.str
-    """What to do when the seat is asked something that no rule answers: `wait` for the seat (the same as empty), or
-    `cancel` the orders and wait.
+    """What to do when the seat has a question that no rule answers: `wait` for the seat (the same as empty), or `cancel`
+    the orders and wait.
     """
     link: _builtins.str
-    """In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; they wait
-    for the seat where it takes another.
+    """In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; at any
+    further visit they wait for the seat.
     """
     @_builtins.property
     def rules(self) -> _containers.RepeatedCompositeFieldContainer[Global___OrderRule]: ...
@@ -2835,7 +2837,7 @@ Global___RuleState: _TypeAlias = RuleState  # noqa: Y015
 
 @_typing.final
 class OrdersCancelled(_message.Message):
-    """Why orders no longer stand."""
+    """Why orders are no longer in force."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2864,7 +2866,7 @@ Global___OrdersCancelled: _TypeAlias = OrdersCancelled  # noqa: Y015
 
 @_typing.final
 class StandingOrders(_message.Message):
-    """A seat's latest orders, absent without any, and how they stand at a revision."""
+    """A seat's latest orders, absent without any, and their state at a revision."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -2884,11 +2886,11 @@ class StandingOrders(_message.Message):
     def orders(self) -> Global___Orders: ...
     @_builtins.property
     def rules(self) -> _containers.RepeatedCompositeFieldContainer[Global___RuleState]:
-        """One a rule."""
+        """One per rule."""
 
     @_builtins.property
     def cancelled(self) -> Global___OrdersCancelled:
-        """Absent while they stand."""
+        """Absent while they are in force."""
 
     def __init__(
         self,
@@ -2918,7 +2920,7 @@ class LeaveOrdersRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     command_id: _builtins.str
-    """As in AnswerRequest: sent again, the orders are not left anew."""
+    """As in AnswerRequest: if sent again, the orders are not left again."""
     @_builtins.property
     def orders(self) -> Global___Orders: ...
     def __init__(
@@ -3046,14 +3048,14 @@ class ForkRequest(_message.Message):
     game: _builtins.str
     """An ended game."""
     revision: _builtins.int
-    """One at which a seat was asked something."""
+    """One at which a seat had a question."""
     command_id: _builtins.str
     """As in CreateGameRequest."""
     listed: _builtins.bool
-    """As in CreateGameRequest; the source's answer does not count."""
+    """As in CreateGameRequest; the source's value does not matter."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatPlan]:
-        """One a seat, in seat order; none: every seat is open."""
+        """One per seat, in seat order; none: every seat is open."""
 
     def __init__(
         self,
@@ -3115,7 +3117,7 @@ class RematchRequest(_message.Message):
     game: _builtins.str
     """An ended game."""
     anchor: _builtins.str
-    """Where it was shared: the end of the seat's chain of hashes in the new one, 64 hexadecimal digits."""
+    """If the game was shared: the end of the seat's hash chain in the new one, 64 hexadecimal digits."""
     def __init__(
         self,
         *,
@@ -3143,11 +3145,11 @@ class RematchResponse(_message.Message):
 
     @_builtins.property
     def token(self) -> Global___SeatToken:
-        """For a seat: that which plays its seat there."""
+        """For a seat: its token in the new game."""
 
     @_builtins.property
     def host(self) -> Global___HostToken:
-        """For the host: that of the new game's host."""
+        """For the host: the host token of the new game."""
 
     def __init__(
         self,
@@ -3174,7 +3176,9 @@ class ListUpdatesRequest(_message.Message):
     game: _builtins.str
     after_revision: _builtins.int
     limit: _builtins.int
-    """At most; 0 and more than 500: 500. A page ends earlier when it becomes large, or takes long to work out."""
+    """Maximum number of updates; 0 and more than 500: 500. A page ends earlier when it becomes large, or takes long to
+    compute.
+    """
     def __init__(
         self,
         *,
@@ -3255,8 +3259,8 @@ Global___GetRecordResponse: _TypeAlias = GetRecordResponse  # noqa: Y015
 
 @_typing.final
 class Patched(_message.Message):
-    """What changed, and how to make the game after it from the one that the stream told before. The game is meant as REST
-    shows it, as JSON; so are the patch and the digests.
+    """What changed, and how to make the game after it from the one sent before. The game is meant as REST shows it, as
+    JSON; so are the patch and the digests.
     """
 
     DESCRIPTOR: _descriptor.Descriptor
@@ -3273,16 +3277,16 @@ class Patched(_message.Message):
     revision: _builtins.int
     applies_to: _builtins.str
     """The digest of the game that the patch applies to: the first 16 hexadecimal digits of the SHA-256 of it as JSON with
-    sorted keys and without spaces. Empty: the patch applies to nothing, and brings the whole game. A reader that has
-    another game asks anew.
+    sorted keys and without spaces. Empty: the patch applies to nothing, and contains the whole game. A reader with
+    another game opens the stream again.
     """
     leads_to: _builtins.str
-    """The digest of the game that it leads to."""
+    """The digest of the game after the patch."""
     operations: _builtins.bytes
     """The patch: JSON Patch (RFC 6902), with the operations add, remove and replace."""
     @_builtins.property
     def at(self) -> _timestamp_pb2.Timestamp:
-        """Of the update; absent where the game is told as it is, and on Play."""
+        """Of the update; absent if the current game is sent, and on Play."""
 
     @_builtins.property
     def events(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Event]: ...
@@ -3317,7 +3321,7 @@ class WatchRequest(_message.Message):
     VIEW_FIELD_NUMBER: _builtins.int
     game: _builtins.str
     after_revision: _builtins.int
-    """Updates after this revision; 0: from the beginning; absent: from now on, beginning with the game as it is."""
+    """Updates after this revision; 0: from the beginning; absent: from now on, beginning with the current game."""
     view: Global___ViewMode.ValueType
     def __init__(
         self,
@@ -3381,7 +3385,7 @@ class WatchResponse(_message.Message):
     def heartbeat(self) -> Global___Heartbeat: ...
     @_builtins.property
     def game(self) -> Global___Game:
-        """The game as it is, for a watcher that asked for no history."""
+        """The current game, for a watcher that asked for no history."""
 
     @_builtins.property
     def patched(self) -> Global___Patched:
@@ -3590,7 +3594,7 @@ class PlayResponse(_message.Message):
     PATCHED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def turn(self) -> Global___Game:
-        """The seat is asked something new: view and questions. Also sent once on joining, whichever seat's turn it is."""
+        """The seat has a new question: view and questions. Also sent once on joining, whichever seat's turn it is."""
 
     @_builtins.property
     def accepted(self) -> Global___Accepted:
@@ -3641,7 +3645,7 @@ class AddWebhookRequest(_message.Message):
     PUSH_FIELD_NUMBER: _builtins.int
     FORMAT_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Empty, with an operator's key: every game that is opened with it from now on."""
+    """Empty, with an operator's key: every game opened with it from now on."""
     url: _builtins.str
     """The address that is called: https, and public unless the operator allows more."""
     warn_seconds: _builtins.int
@@ -3649,10 +3653,12 @@ class AddWebhookRequest(_message.Message):
     command_id: _builtins.str
     """As in AnswerRequest."""
     format: Global___ChatFormat.ValueType
-    """With a format, the address is a chat's, which is told in sentences in the caller's language; else notices are signed."""
+    """With a format, the address is a chat's, notified in sentences in the caller's language; otherwise notices are
+    signed.
+    """
     @_builtins.property
     def push(self) -> Global___PushKeys:
-        """With these keys, the address is a browser's push service (Web Push); what it gets, the browser alone can read."""
+        """With these keys, the address is a browser's push service (Web Push); only the browser can read the messages."""
 
     def __init__(
         self,
@@ -3683,7 +3689,7 @@ class PushKeys(_message.Message):
     p256dh: _builtins.str
     """The browser's public key: P-256, uncompressed, in Base64url."""
     auth: _builtins.str
-    """The secret of 16 bytes that it shares with the service, in Base64url."""
+    """The 16-byte secret that it shares with the service, in Base64url."""
     def __init__(
         self,
         *,
@@ -3700,7 +3706,7 @@ Global___PushKeys: _TypeAlias = PushKeys  # noqa: Y015
 
 @_typing.final
 class WebhookState(_message.Message):
-    """How far a webhook has got in a game."""
+    """A webhook's progress in a game."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -3709,14 +3715,14 @@ class WebhookState(_message.Message):
     NEXT_ATTEMPT_FIELD_NUMBER: _builtins.int
     WHY_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
-    """The revision up to which everything has been told."""
+    """The revision up to which all notices have been sent."""
     failures: _builtins.int
-    """How often what comes next has failed."""
+    """How often the next notice has failed."""
     why: _builtins.str
     """Why it failed last."""
     @_builtins.property
     def next_attempt(self) -> _timestamp_pb2.Timestamp:
-        """When it is tried again; absent where it has not failed."""
+        """When it is tried again; absent if it has not failed."""
 
     def __init__(
         self,
@@ -3750,15 +3756,15 @@ class Webhook(_message.Message):
     webhook: _builtins.str
     url: _builtins.str
     game: _builtins.str
-    """Absent: every game opened with the key that made it."""
+    """Absent: every game opened with its maker's key."""
     seat: _builtins.int
-    """The seat whose turns it tells; absent: those of every seat that spectators, or its site, may know of."""
+    """The seat that is notified of its turns; absent: every seat that spectators, or its site, may see."""
     warn_seconds: _builtins.int
     @_builtins.property
     def created_at(self) -> _timestamp_pb2.Timestamp: ...
     @_builtins.property
     def state(self) -> Global___WebhookState:
-        """Of the game that was asked for, once there is any."""
+        """In the requested game, once there is any."""
 
     def __init__(
         self,
@@ -3793,7 +3799,7 @@ class AddWebhookResponse(_message.Message):
     WEBHOOK_FIELD_NUMBER: _builtins.int
     SECRET_FIELD_NUMBER: _builtins.int
     secret: _builtins.str
-    """What notices are signed with, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64."""
+    """The signing secret of its notices, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64."""
     @_builtins.property
     def webhook(self) -> Global___Webhook: ...
     def __init__(
@@ -3816,7 +3822,7 @@ class ListWebhooksRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Empty: those of an operator's key that tell of all its games."""
+    """Empty: webhooks of an operator's key for all its games."""
     def __init__(
         self,
         *,
@@ -3917,9 +3923,9 @@ class PingWebhookResponse(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     WHY_FIELD_NUMBER: _builtins.int
     delivered: _builtins.bool
-    """Whether the receiver has taken the notice."""
+    """Whether the receiver accepted the notice."""
     status: _builtins.int
-    """The status that it answered; 0: it did not answer, or is not shown to the caller."""
+    """The status of its response; 0: it did not respond, or is not shown to the caller."""
     why: _builtins.str
     """Why the notice was not delivered; empty: it was."""
     def __init__(

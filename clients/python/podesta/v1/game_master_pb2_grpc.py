@@ -27,7 +27,8 @@ if _version_not_supported:
 
 class GameMasterStub(object):
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
-    Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
+    Labels are in the language of `accept-language`, or in English if it is not available. Every error carries
+    google.rpc.ErrorInfo and a Problem.
     """
 
     def __init__(self, channel):
@@ -215,7 +216,8 @@ class GameMasterStub(object):
 
 class GameMasterServicer(object):
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
-    Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
+    Labels are in the language of `accept-language`, or in English if it is not available. Every error carries
+    google.rpc.ErrorInfo and a Problem.
     """
 
     def ListRulesets(self, request, context):
@@ -233,30 +235,30 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListGames(self, request, context):
-        """Lobby and archive: the games, with what everybody may know of each.
+        """Lobby and archive: the games, with the public information about each.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListMyGames(self, request, context):
-        """The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
-        page of the games whose seats carry a player's label.
+        """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
+        page of the games with seats that carry a player's label.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WatchLobby(self, request, context):
-        """The games that wait for players or run, and then what changes, within a second or two; who asks again is told
-        everything anew. Ends with UNAVAILABLE when the process goes away.
+        """The games that wait for players or run, and then every change, within a second or two; a client that reconnects
+        receives everything again. Ends with UNAVAILABLE when the process shuts down.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def CreateGame(self, request, context):
-        """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations.
+        """Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -270,45 +272,45 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def HostGame(self, request, context):
-        """What the host of a game may do: make and revoke invitations, free a seat before the deal, list the game or
-        not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
-        key with the scope `admin`.
+        """The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
+        reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
+        scope `admin`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReissueSeat(self, request, context):
-        """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
-        key with the scope `admin`.
+        """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
+        scope `admin`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def IssueSeatTicket(self, request, context):
-        """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes.
+        """Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def UseSeatTicket(self, request, context):
-        """Takes a seat over with such a ticket, or shares it. No token is needed.
+        """Takes over a seat with such a ticket, or shares it. No token is needed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SayPhrase(self, request, context):
-        """Says a preset phrase for the caller's seat, before, during or after the game. It is no part of the game.
+        """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListPhrases(self, request, context):
-        """What was said at a table in the last ten minutes, and what can be said.
+        """The phrases said at a table in the last ten minutes, and those that can be said.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -322,14 +324,14 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def GetSignedHead(self, request, context):
-        """The head of a revision that the caller may see, signed by the service: proof for others of what was told.
+        """The head of a revision that the caller may see, signed by the service: proof for others of what it has shown.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListSigningKeys(self, request, context):
-        """The public half of every key that heads are signed with, or were.
+        """The public half of every current and former key that signs heads.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -343,54 +345,54 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Explain(self, request, context):
-        """Says of any answer whether the caller could give it now, and why not.
+        """Returns whether the caller could give an answer now, and if not, why.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Retract(self, request, context):
-        """Takes the caller's own answers back while no one has learned anything and no other seat has acted since; beyond
-        that, asks the other seats, or answers them.
+        """Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
+        proposes it to the other seats, or answers a proposal.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Resign(self, request, context):
-        """The caller's seat resigns from a running game. The game is over by it if only one seat is left, or no person; else
-        a house player goes on in the seat, whose tokens are worthless from then on.
+        """The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
+        house player continues in the seat, and its tokens become invalid.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Preview(self, request, context):
-        """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
-        and nothing hidden is told.
+        """The result of answers by the caller's seat, up to the first draw or question to another seat. Nothing changes, and
+        nothing hidden is revealed.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Hint(self, request, context):
-        """What a house bot would answer for the caller's seat, which is asked and plays against house bots alone. Nothing
-        changes, and the bot knows no more than the seat.
+        """What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
+        Nothing changes, and the bot uses only what the seat can see.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def LeaveOrders(self, request, context):
-        """Leaves standing orders for the caller's seat instead of those it had: what it will answer when asked. No one else
-        learns of them.
+        """Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
+        shown to anyone else.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetOrders(self, request, context):
-        """The latest orders of the caller's seat, and how they stand.
+        """The latest orders of the caller's seat, and their state.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -411,25 +413,26 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Rematch(self, request, context):
-        """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Who asks
-        first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
-        host, who is answered the host's; the call may be repeated.
+        """A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
+        For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
+        the host's token; the call may be repeated.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AddWebhook(self, request, context):
-        """Has an address called when something happens in a game: a turn begins, time runs out, the game begins or ends. For a
-        seat, which is told its own turns; for the game's host; and for an operator's key with the scope `create`, of one game
-        or, without one, of all that are opened with the key from then on. Sent again, the same webhook is answered again.
+        """Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
+        For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
+        `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
+        the same webhook.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListWebhooks(self, request, context):
-        """The caller's webhooks for a game, with how far they have got in it, or for all games of an operator's key.
+        """The caller's webhooks for a game, with their progress in it, or for all games of an operator's key.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -450,30 +453,30 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListUpdates(self, request, context):
-        """The history as the caller may know it.
+        """The history as far as the caller may see it.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetRecord(self, request, context):
-        """The whole log of an ended game, one JSON line an entry.
+        """The whole log of an ended game, one JSON line per entry.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Watch(self, request, context):
-        """Every update after a revision, and then live: no gap, no repeat. The stream ends OK when the game's end was told;
-        with UNAVAILABLE and the last revision sent when the process goes away: ask again after that revision.
+        """Every update after a revision, and then live: no gap, no repeat. The stream ends with OK when the game's end was
+        sent; with UNAVAILABLE and the last revision sent when the process shuts down: ask again after that revision.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Play(self, request_iterator, context):
-        """For bots: joins games, up to 64 at a time; the server says when a seat must act, the bot answers. A refusal ends
-        nothing. The stream ends OK when the bot has closed its side and all its games are over or left.
+        """For bots: joins games, up to 64 at a time; the server reports when a seat must act, the bot answers. A refusal ends
+        nothing. The stream ends with OK when the bot has closed its side and all its games are over or left.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -667,7 +670,8 @@ def add_GameMasterServicer_to_server(servicer, server):
  # This class is part of an EXPERIMENTAL API.
 class GameMaster(object):
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
-    Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
+    Labels are in the language of `accept-language`, or in English if it is not available. Every error carries
+    google.rpc.ErrorInfo and a Problem.
     """
 
     @staticmethod

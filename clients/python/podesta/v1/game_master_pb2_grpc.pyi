@@ -28,7 +28,8 @@ GRPC_VERSION: str
 
 class GameMasterStub:
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
-    Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
+    Labels are in the language of `accept-language`, or in English if it is not available. Every error carries
+    google.rpc.ErrorInfo and a Problem.
     """
 
     @_typing.overload
@@ -40,105 +41,107 @@ class GameMasterStub:
     GetRuleset: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRulesetRequest, _game_master_pb2.GetRulesetResponse]
     """One ruleset with its editions, options, words and numbered rules."""
     ListGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]
-    """Lobby and archive: the games, with what everybody may know of each."""
+    """Lobby and archive: the games, with the public information about each."""
     ListMyGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListMyGamesRequest, _game_master_pb2.ListMyGamesResponse]
-    """The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
-    page of the games whose seats carry a player's label.
+    """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
+    page of the games with seats that carry a player's label.
     """
     WatchLobby: _grpc.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]
-    """The games that wait for players or run, and then what changes, within a second or two; who asks again is told
-    everything anew. Ends with UNAVAILABLE when the process goes away.
+    """The games that wait for players or run, and then every change, within a second or two; a client that reconnects
+    receives everything again. Ends with UNAVAILABLE when the process shuts down.
     """
     CreateGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]
-    """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations."""
+    """Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations."""
     ClaimSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]
     """Takes an open seat. The game starts when every seat is taken."""
     HostGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.HostGameRequest, _game_master_pb2.HostGameResponse]
-    """What the host of a game may do: make and revoke invitations, free a seat before the deal, list the game or
-    not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
-    key with the scope `admin`.
+    """The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
+    reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
+    scope `admin`.
     """
     ReissueSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ReissueSeatRequest, _game_master_pb2.ReissueSeatResponse]
-    """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
-    key with the scope `admin`.
+    """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
+    scope `admin`.
     """
     IssueSeatTicket: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.IssueSeatTicketRequest, _game_master_pb2.IssueSeatTicketResponse]
-    """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes."""
+    """Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes."""
     UseSeatTicket: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.UseSeatTicketRequest, _game_master_pb2.UseSeatTicketResponse]
-    """Takes a seat over with such a ticket, or shares it. No token is needed."""
+    """Takes over a seat with such a ticket, or shares it. No token is needed."""
     SayPhrase: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.SayPhraseRequest, _game_master_pb2.SayPhraseResponse]
-    """Says a preset phrase for the caller's seat, before, during or after the game. It is no part of the game."""
+    """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game."""
     ListPhrases: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListPhrasesRequest, _game_master_pb2.ListPhrasesResponse]
-    """What was said at a table in the last ten minutes, and what can be said."""
+    """The phrases said at a table in the last ten minutes, and those that can be said."""
     GetGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]
     """The game as the caller may see it, now or at an earlier revision."""
     GetSignedHead: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetSignedHeadRequest, _game_master_pb2.GetSignedHeadResponse]
-    """The head of a revision that the caller may see, signed by the service: proof for others of what was told."""
+    """The head of a revision that the caller may see, signed by the service: proof for others of what it has shown."""
     ListSigningKeys: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListSigningKeysRequest, _game_master_pb2.ListSigningKeysResponse]
-    """The public half of every key that heads are signed with, or were."""
+    """The public half of every current and former key that signs heads."""
     Answer: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.AnswerRequest, _game_master_pb2.AnswerResponse]
     """Answers the open questions of the caller's seat: all of the answers, or none."""
     Explain: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]
-    """Says of any answer whether the caller could give it now, and why not."""
+    """Returns whether the caller could give an answer now, and if not, why."""
     Retract: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RetractRequest, _game_master_pb2.RetractResponse]
-    """Takes the caller's own answers back while no one has learned anything and no other seat has acted since; beyond
-    that, asks the other seats, or answers them.
+    """Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
+    proposes it to the other seats, or answers a proposal.
     """
     Resign: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ResignRequest, _game_master_pb2.ResignResponse]
-    """The caller's seat resigns from a running game. The game is over by it if only one seat is left, or no person; else
-    a house player goes on in the seat, whose tokens are worthless from then on.
+    """The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
+    house player continues in the seat, and its tokens become invalid.
     """
     Preview: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]
-    """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
-    and nothing hidden is told.
+    """The result of answers by the caller's seat, up to the first draw or question to another seat. Nothing changes, and
+    nothing hidden is revealed.
     """
     Hint: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.HintRequest, _game_master_pb2.HintResponse]
-    """What a house bot would answer for the caller's seat, which is asked and plays against house bots alone. Nothing
-    changes, and the bot knows no more than the seat.
+    """What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
+    Nothing changes, and the bot uses only what the seat can see.
     """
     LeaveOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]
-    """Leaves standing orders for the caller's seat instead of those it had: what it will answer when asked. No one else
-    learns of them.
+    """Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
+    shown to anyone else.
     """
     GetOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetOrdersRequest, _game_master_pb2.GetOrdersResponse]
-    """The latest orders of the caller's seat, and how they stand."""
+    """The latest orders of the caller's seat, and their state."""
     WithdrawOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.WithdrawOrdersRequest, _game_master_pb2.WithdrawOrdersResponse]
     """Withdraws them."""
     Fork: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]
     """Opens a new game from a revision of an ended one."""
     Rematch: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]
-    """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Who asks
-    first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
-    host, who is answered the host's; the call may be repeated.
+    """A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
+    For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
+    the host's token; the call may be repeated.
     """
     AddWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.AddWebhookRequest, _game_master_pb2.AddWebhookResponse]
-    """Has an address called when something happens in a game: a turn begins, time runs out, the game begins or ends. For a
-    seat, which is told its own turns; for the game's host; and for an operator's key with the scope `create`, of one game
-    or, without one, of all that are opened with the key from then on. Sent again, the same webhook is answered again.
+    """Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
+    For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
+    `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
+    the same webhook.
     """
     ListWebhooks: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListWebhooksRequest, _game_master_pb2.ListWebhooksResponse]
-    """The caller's webhooks for a game, with how far they have got in it, or for all games of an operator's key."""
+    """The caller's webhooks for a game, with their progress in it, or for all games of an operator's key."""
     RemoveWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RemoveWebhookRequest, _game_master_pb2.RemoveWebhookResponse]
     """Removes one of them."""
     PingWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.PingWebhookRequest, _game_master_pb2.PingWebhookResponse]
     """Calls one of them now, with a notice that nothing has happened, and returns the outcome."""
     ListUpdates: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]
-    """The history as the caller may know it."""
+    """The history as far as the caller may see it."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]
-    """The whole log of an ended game, one JSON line an entry."""
+    """The whole log of an ended game, one JSON line per entry."""
     Watch: _grpc.UnaryStreamMultiCallable[_game_master_pb2.WatchRequest, _game_master_pb2.WatchResponse]
-    """Every update after a revision, and then live: no gap, no repeat. The stream ends OK when the game's end was told;
-    with UNAVAILABLE and the last revision sent when the process goes away: ask again after that revision.
+    """Every update after a revision, and then live: no gap, no repeat. The stream ends with OK when the game's end was
+    sent; with UNAVAILABLE and the last revision sent when the process shuts down: ask again after that revision.
     """
     Play: _grpc.StreamStreamMultiCallable[_game_master_pb2.PlayRequest, _game_master_pb2.PlayResponse]
-    """For bots: joins games, up to 64 at a time; the server says when a seat must act, the bot answers. A refusal ends
-    nothing. The stream ends OK when the bot has closed its side and all its games are over or left.
+    """For bots: joins games, up to 64 at a time; the server reports when a seat must act, the bot answers. A refusal ends
+    nothing. The stream ends with OK when the bot has closed its side and all its games are over or left.
     """
 
 @_typing.type_check_only
 class GameMasterAsyncStub(GameMasterStub):
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
-    Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
+    Labels are in the language of `accept-language`, or in English if it is not available. Every error carries
+    google.rpc.ErrorInfo and a Problem.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
@@ -147,104 +150,106 @@ class GameMasterAsyncStub(GameMasterStub):
     GetRuleset: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRulesetRequest, _game_master_pb2.GetRulesetResponse]  # type: ignore[assignment]
     """One ruleset with its editions, options, words and numbered rules."""
     ListGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]  # type: ignore[assignment]
-    """Lobby and archive: the games, with what everybody may know of each."""
+    """Lobby and archive: the games, with the public information about each."""
     ListMyGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListMyGamesRequest, _game_master_pb2.ListMyGamesResponse]  # type: ignore[assignment]
-    """The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
-    page of the games whose seats carry a player's label.
+    """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
+    page of the games with seats that carry a player's label.
     """
     WatchLobby: _aio.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]  # type: ignore[assignment]
-    """The games that wait for players or run, and then what changes, within a second or two; who asks again is told
-    everything anew. Ends with UNAVAILABLE when the process goes away.
+    """The games that wait for players or run, and then every change, within a second or two; a client that reconnects
+    receives everything again. Ends with UNAVAILABLE when the process shuts down.
     """
     CreateGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]  # type: ignore[assignment]
-    """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations."""
+    """Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations."""
     ClaimSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]  # type: ignore[assignment]
     """Takes an open seat. The game starts when every seat is taken."""
     HostGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.HostGameRequest, _game_master_pb2.HostGameResponse]  # type: ignore[assignment]
-    """What the host of a game may do: make and revoke invitations, free a seat before the deal, list the game or
-    not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
-    key with the scope `admin`.
+    """The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
+    reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
+    scope `admin`.
     """
     ReissueSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ReissueSeatRequest, _game_master_pb2.ReissueSeatResponse]  # type: ignore[assignment]
-    """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
-    key with the scope `admin`.
+    """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
+    scope `admin`.
     """
     IssueSeatTicket: _aio.UnaryUnaryMultiCallable[_game_master_pb2.IssueSeatTicketRequest, _game_master_pb2.IssueSeatTicketResponse]  # type: ignore[assignment]
-    """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes."""
+    """Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes."""
     UseSeatTicket: _aio.UnaryUnaryMultiCallable[_game_master_pb2.UseSeatTicketRequest, _game_master_pb2.UseSeatTicketResponse]  # type: ignore[assignment]
-    """Takes a seat over with such a ticket, or shares it. No token is needed."""
+    """Takes over a seat with such a ticket, or shares it. No token is needed."""
     SayPhrase: _aio.UnaryUnaryMultiCallable[_game_master_pb2.SayPhraseRequest, _game_master_pb2.SayPhraseResponse]  # type: ignore[assignment]
-    """Says a preset phrase for the caller's seat, before, during or after the game. It is no part of the game."""
+    """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game."""
     ListPhrases: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListPhrasesRequest, _game_master_pb2.ListPhrasesResponse]  # type: ignore[assignment]
-    """What was said at a table in the last ten minutes, and what can be said."""
+    """The phrases said at a table in the last ten minutes, and those that can be said."""
     GetGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]  # type: ignore[assignment]
     """The game as the caller may see it, now or at an earlier revision."""
     GetSignedHead: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetSignedHeadRequest, _game_master_pb2.GetSignedHeadResponse]  # type: ignore[assignment]
-    """The head of a revision that the caller may see, signed by the service: proof for others of what was told."""
+    """The head of a revision that the caller may see, signed by the service: proof for others of what it has shown."""
     ListSigningKeys: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListSigningKeysRequest, _game_master_pb2.ListSigningKeysResponse]  # type: ignore[assignment]
-    """The public half of every key that heads are signed with, or were."""
+    """The public half of every current and former key that signs heads."""
     Answer: _aio.UnaryUnaryMultiCallable[_game_master_pb2.AnswerRequest, _game_master_pb2.AnswerResponse]  # type: ignore[assignment]
     """Answers the open questions of the caller's seat: all of the answers, or none."""
     Explain: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]  # type: ignore[assignment]
-    """Says of any answer whether the caller could give it now, and why not."""
+    """Returns whether the caller could give an answer now, and if not, why."""
     Retract: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RetractRequest, _game_master_pb2.RetractResponse]  # type: ignore[assignment]
-    """Takes the caller's own answers back while no one has learned anything and no other seat has acted since; beyond
-    that, asks the other seats, or answers them.
+    """Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
+    proposes it to the other seats, or answers a proposal.
     """
     Resign: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ResignRequest, _game_master_pb2.ResignResponse]  # type: ignore[assignment]
-    """The caller's seat resigns from a running game. The game is over by it if only one seat is left, or no person; else
-    a house player goes on in the seat, whose tokens are worthless from then on.
+    """The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
+    house player continues in the seat, and its tokens become invalid.
     """
     Preview: _aio.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]  # type: ignore[assignment]
-    """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
-    and nothing hidden is told.
+    """The result of answers by the caller's seat, up to the first draw or question to another seat. Nothing changes, and
+    nothing hidden is revealed.
     """
     Hint: _aio.UnaryUnaryMultiCallable[_game_master_pb2.HintRequest, _game_master_pb2.HintResponse]  # type: ignore[assignment]
-    """What a house bot would answer for the caller's seat, which is asked and plays against house bots alone. Nothing
-    changes, and the bot knows no more than the seat.
+    """What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
+    Nothing changes, and the bot uses only what the seat can see.
     """
     LeaveOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]  # type: ignore[assignment]
-    """Leaves standing orders for the caller's seat instead of those it had: what it will answer when asked. No one else
-    learns of them.
+    """Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
+    shown to anyone else.
     """
     GetOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetOrdersRequest, _game_master_pb2.GetOrdersResponse]  # type: ignore[assignment]
-    """The latest orders of the caller's seat, and how they stand."""
+    """The latest orders of the caller's seat, and their state."""
     WithdrawOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.WithdrawOrdersRequest, _game_master_pb2.WithdrawOrdersResponse]  # type: ignore[assignment]
     """Withdraws them."""
     Fork: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]  # type: ignore[assignment]
     """Opens a new game from a revision of an ended one."""
     Rematch: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]  # type: ignore[assignment]
-    """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Who asks
-    first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
-    host, who is answered the host's; the call may be repeated.
+    """A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
+    For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
+    the host's token; the call may be repeated.
     """
     AddWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.AddWebhookRequest, _game_master_pb2.AddWebhookResponse]  # type: ignore[assignment]
-    """Has an address called when something happens in a game: a turn begins, time runs out, the game begins or ends. For a
-    seat, which is told its own turns; for the game's host; and for an operator's key with the scope `create`, of one game
-    or, without one, of all that are opened with the key from then on. Sent again, the same webhook is answered again.
+    """Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
+    For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
+    `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
+    the same webhook.
     """
     ListWebhooks: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListWebhooksRequest, _game_master_pb2.ListWebhooksResponse]  # type: ignore[assignment]
-    """The caller's webhooks for a game, with how far they have got in it, or for all games of an operator's key."""
+    """The caller's webhooks for a game, with their progress in it, or for all games of an operator's key."""
     RemoveWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RemoveWebhookRequest, _game_master_pb2.RemoveWebhookResponse]  # type: ignore[assignment]
     """Removes one of them."""
     PingWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.PingWebhookRequest, _game_master_pb2.PingWebhookResponse]  # type: ignore[assignment]
     """Calls one of them now, with a notice that nothing has happened, and returns the outcome."""
     ListUpdates: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]  # type: ignore[assignment]
-    """The history as the caller may know it."""
+    """The history as far as the caller may see it."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]  # type: ignore[assignment]
-    """The whole log of an ended game, one JSON line an entry."""
+    """The whole log of an ended game, one JSON line per entry."""
     Watch: _aio.UnaryStreamMultiCallable[_game_master_pb2.WatchRequest, _game_master_pb2.WatchResponse]  # type: ignore[assignment]
-    """Every update after a revision, and then live: no gap, no repeat. The stream ends OK when the game's end was told;
-    with UNAVAILABLE and the last revision sent when the process goes away: ask again after that revision.
+    """Every update after a revision, and then live: no gap, no repeat. The stream ends with OK when the game's end was
+    sent; with UNAVAILABLE and the last revision sent when the process shuts down: ask again after that revision.
     """
     Play: _aio.StreamStreamMultiCallable[_game_master_pb2.PlayRequest, _game_master_pb2.PlayResponse]  # type: ignore[assignment]
-    """For bots: joins games, up to 64 at a time; the server says when a seat must act, the bot answers. A refusal ends
-    nothing. The stream ends OK when the bot has closed its side and all its games are over or left.
+    """For bots: joins games, up to 64 at a time; the server reports when a seat must act, the bot answers. A refusal ends
+    nothing. The stream ends with OK when the bot has closed its side and all its games are over or left.
     """
 
 class GameMasterServicer(metaclass=_abc_1.ABCMeta):
     """Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
-    Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
+    Labels are in the language of `accept-language`, or in English if it is not available. Every error carries
+    google.rpc.ErrorInfo and a Problem.
     """
 
     @_abc_1.abstractmethod
@@ -269,7 +274,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListGamesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListGamesResponse, _abc.Awaitable[_game_master_pb2.ListGamesResponse]]:
-        """Lobby and archive: the games, with what everybody may know of each."""
+        """Lobby and archive: the games, with the public information about each."""
 
     @_abc_1.abstractmethod
     def ListMyGames(
@@ -277,8 +282,8 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListMyGamesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListMyGamesResponse, _abc.Awaitable[_game_master_pb2.ListMyGamesResponse]]:
-        """The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
-        page of the games whose seats carry a player's label.
+        """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
+        page of the games with seats that carry a player's label.
         """
 
     @_abc_1.abstractmethod
@@ -287,8 +292,8 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.WatchLobbyRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_game_master_pb2.WatchLobbyResponse], _abc.AsyncIterator[_game_master_pb2.WatchLobbyResponse]]:
-        """The games that wait for players or run, and then what changes, within a second or two; who asks again is told
-        everything anew. Ends with UNAVAILABLE when the process goes away.
+        """The games that wait for players or run, and then every change, within a second or two; a client that reconnects
+        receives everything again. Ends with UNAVAILABLE when the process shuts down.
         """
 
     @_abc_1.abstractmethod
@@ -297,7 +302,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.CreateGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.CreateGameResponse, _abc.Awaitable[_game_master_pb2.CreateGameResponse]]:
-        """Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations."""
+        """Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations."""
 
     @_abc_1.abstractmethod
     def ClaimSeat(
@@ -313,9 +318,9 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.HostGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.HostGameResponse, _abc.Awaitable[_game_master_pb2.HostGameResponse]]:
-        """What the host of a game may do: make and revoke invitations, free a seat before the deal, list the game or
-        not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
-        key with the scope `admin`.
+        """The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
+        reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
+        scope `admin`.
         """
 
     @_abc_1.abstractmethod
@@ -324,8 +329,8 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ReissueSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ReissueSeatResponse, _abc.Awaitable[_game_master_pb2.ReissueSeatResponse]]:
-        """Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
-        key with the scope `admin`.
+        """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
+        scope `admin`.
         """
 
     @_abc_1.abstractmethod
@@ -334,7 +339,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.IssueSeatTicketRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.IssueSeatTicketResponse, _abc.Awaitable[_game_master_pb2.IssueSeatTicketResponse]]:
-        """Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes."""
+        """Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes."""
 
     @_abc_1.abstractmethod
     def UseSeatTicket(
@@ -342,7 +347,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.UseSeatTicketRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.UseSeatTicketResponse, _abc.Awaitable[_game_master_pb2.UseSeatTicketResponse]]:
-        """Takes a seat over with such a ticket, or shares it. No token is needed."""
+        """Takes over a seat with such a ticket, or shares it. No token is needed."""
 
     @_abc_1.abstractmethod
     def SayPhrase(
@@ -350,7 +355,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.SayPhraseRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.SayPhraseResponse, _abc.Awaitable[_game_master_pb2.SayPhraseResponse]]:
-        """Says a preset phrase for the caller's seat, before, during or after the game. It is no part of the game."""
+        """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game."""
 
     @_abc_1.abstractmethod
     def ListPhrases(
@@ -358,7 +363,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListPhrasesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListPhrasesResponse, _abc.Awaitable[_game_master_pb2.ListPhrasesResponse]]:
-        """What was said at a table in the last ten minutes, and what can be said."""
+        """The phrases said at a table in the last ten minutes, and those that can be said."""
 
     @_abc_1.abstractmethod
     def GetGame(
@@ -374,7 +379,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.GetSignedHeadRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.GetSignedHeadResponse, _abc.Awaitable[_game_master_pb2.GetSignedHeadResponse]]:
-        """The head of a revision that the caller may see, signed by the service: proof for others of what was told."""
+        """The head of a revision that the caller may see, signed by the service: proof for others of what it has shown."""
 
     @_abc_1.abstractmethod
     def ListSigningKeys(
@@ -382,7 +387,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListSigningKeysRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListSigningKeysResponse, _abc.Awaitable[_game_master_pb2.ListSigningKeysResponse]]:
-        """The public half of every key that heads are signed with, or were."""
+        """The public half of every current and former key that signs heads."""
 
     @_abc_1.abstractmethod
     def Answer(
@@ -398,7 +403,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ExplainRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ExplainResponse, _abc.Awaitable[_game_master_pb2.ExplainResponse]]:
-        """Says of any answer whether the caller could give it now, and why not."""
+        """Returns whether the caller could give an answer now, and if not, why."""
 
     @_abc_1.abstractmethod
     def Retract(
@@ -406,8 +411,8 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.RetractRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.RetractResponse, _abc.Awaitable[_game_master_pb2.RetractResponse]]:
-        """Takes the caller's own answers back while no one has learned anything and no other seat has acted since; beyond
-        that, asks the other seats, or answers them.
+        """Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
+        proposes it to the other seats, or answers a proposal.
         """
 
     @_abc_1.abstractmethod
@@ -416,8 +421,8 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ResignRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ResignResponse, _abc.Awaitable[_game_master_pb2.ResignResponse]]:
-        """The caller's seat resigns from a running game. The game is over by it if only one seat is left, or no person; else
-        a house player goes on in the seat, whose tokens are worthless from then on.
+        """The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
+        house player continues in the seat, and its tokens become invalid.
         """
 
     @_abc_1.abstractmethod
@@ -426,8 +431,8 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.PreviewRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.PreviewResponse, _abc.Awaitable[_game_master_pb2.PreviewResponse]]:
-        """What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
-        and nothing hidden is told.
+        """The result of answers by the caller's seat, up to the first draw or question to another seat. Nothing changes, and
+        nothing hidden is revealed.
         """
 
     @_abc_1.abstractmethod
@@ -436,8 +441,8 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.HintRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.HintResponse, _abc.Awaitable[_game_master_pb2.HintResponse]]:
-        """What a house bot would answer for the caller's seat, which is asked and plays against house bots alone. Nothing
-        changes, and the bot knows no more than the seat.
+        """What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
+        Nothing changes, and the bot uses only what the seat can see.
         """
 
     @_abc_1.abstractmethod
@@ -446,8 +451,8 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.LeaveOrdersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.LeaveOrdersResponse, _abc.Awaitable[_game_master_pb2.LeaveOrdersResponse]]:
-        """Leaves standing orders for the caller's seat instead of those it had: what it will answer when asked. No one else
-        learns of them.
+        """Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
+        shown to anyone else.
         """
 
     @_abc_1.abstractmethod
@@ -456,7 +461,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.GetOrdersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.GetOrdersResponse, _abc.Awaitable[_game_master_pb2.GetOrdersResponse]]:
-        """The latest orders of the caller's seat, and how they stand."""
+        """The latest orders of the caller's seat, and their state."""
 
     @_abc_1.abstractmethod
     def WithdrawOrders(
@@ -480,9 +485,9 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.RematchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.RematchResponse, _abc.Awaitable[_game_master_pb2.RematchResponse]]:
-        """The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Who asks
-        first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
-        host, who is answered the host's; the call may be repeated.
+        """A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
+        For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
+        the host's token; the call may be repeated.
         """
 
     @_abc_1.abstractmethod
@@ -491,9 +496,10 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.AddWebhookRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.AddWebhookResponse, _abc.Awaitable[_game_master_pb2.AddWebhookResponse]]:
-        """Has an address called when something happens in a game: a turn begins, time runs out, the game begins or ends. For a
-        seat, which is told its own turns; for the game's host; and for an operator's key with the scope `create`, of one game
-        or, without one, of all that are opened with the key from then on. Sent again, the same webhook is answered again.
+        """Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
+        For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
+        `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
+        the same webhook.
         """
 
     @_abc_1.abstractmethod
@@ -502,7 +508,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListWebhooksRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListWebhooksResponse, _abc.Awaitable[_game_master_pb2.ListWebhooksResponse]]:
-        """The caller's webhooks for a game, with how far they have got in it, or for all games of an operator's key."""
+        """The caller's webhooks for a game, with their progress in it, or for all games of an operator's key."""
 
     @_abc_1.abstractmethod
     def RemoveWebhook(
@@ -526,7 +532,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListUpdatesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListUpdatesResponse, _abc.Awaitable[_game_master_pb2.ListUpdatesResponse]]:
-        """The history as the caller may know it."""
+        """The history as far as the caller may see it."""
 
     @_abc_1.abstractmethod
     def GetRecord(
@@ -534,7 +540,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.GetRecordRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.GetRecordResponse, _abc.Awaitable[_game_master_pb2.GetRecordResponse]]:
-        """The whole log of an ended game, one JSON line an entry."""
+        """The whole log of an ended game, one JSON line per entry."""
 
     @_abc_1.abstractmethod
     def Watch(
@@ -542,8 +548,8 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.WatchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_game_master_pb2.WatchResponse], _abc.AsyncIterator[_game_master_pb2.WatchResponse]]:
-        """Every update after a revision, and then live: no gap, no repeat. The stream ends OK when the game's end was told;
-        with UNAVAILABLE and the last revision sent when the process goes away: ask again after that revision.
+        """Every update after a revision, and then live: no gap, no repeat. The stream ends with OK when the game's end was
+        sent; with UNAVAILABLE and the last revision sent when the process shuts down: ask again after that revision.
         """
 
     @_abc_1.abstractmethod
@@ -552,8 +558,8 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_game_master_pb2.PlayRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_game_master_pb2.PlayResponse], _abc.AsyncIterator[_game_master_pb2.PlayResponse]]:
-        """For bots: joins games, up to 64 at a time; the server says when a seat must act, the bot answers. A refusal ends
-        nothing. The stream ends OK when the bot has closed its side and all its games are over or left.
+        """For bots: joins games, up to 64 at a time; the server reports when a seat must act, the bot answers. A refusal ends
+        nothing. The stream ends with OK when the bot has closed its side and all its games are over or left.
         """
 
 def add_GameMasterServicer_to_server(servicer: GameMasterServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -69,13 +69,13 @@ class GoldenHornView(_message.Message):
     round_limit: _builtins.int
     """The last round there may be."""
     phase: _builtins.str
-    """What is going on. Of the vocabulary `phase`."""
+    """The phase of the game. Of the vocabulary `phase`."""
     start_seat: _builtins.int
     """The start player; absent before one is drawn."""
     active_seat: _builtins.int
     """The seat whose turn it is."""
     moving_ship: _builtins.str
-    """The ship that sails just now. Of the vocabulary `ship`."""
+    """The ship that is sailing. Of the vocabulary `ship`."""
     end_trigger: _builtins.str
     """Why this is the last round, once it is. Of the vocabulary `reason`."""
     bag_size: _builtins.int
@@ -171,9 +171,9 @@ class GoldenHornSpaceView(_message.Message):
     tile: _builtins.str
     """The sea tile that it belongs to. Of the vocabulary `tile`."""
     way: _builtins.str
-    """Which way round the tile lies. Of the vocabulary `coin`."""
+    """Which way round the tile is laid. Of the vocabulary `coin`."""
     berths: _builtins.int
-    """How many ships fit in; 0 where there is no limit."""
+    """How many ships fit in; 0 if there is no limit."""
     @_builtins.property
     def ships(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """The ships that are there. Of the vocabulary `ship`."""
@@ -225,11 +225,11 @@ class GoldenHornShipView(_message.Message):
     id: _builtins.str
     """The ship. Of the vocabulary `ship`."""
     seat: _builtins.int
-    """Whose it is."""
+    """The seat that owns it."""
     kind: _builtins.str
     """How many colours its sails have."""
     space: _builtins.str
-    """Where it is; absent before it is placed. Of the vocabulary `space`."""
+    """The space it is on; absent before it is placed. Of the vocabulary `space`."""
     heading: _builtins.str
     """The main port that it sails to. Of the vocabulary `port`."""
     cargo: _builtins.str

@@ -48,7 +48,7 @@ class NotreDameView(_message.Message):
     round: _builtins.int
     """The round, from 1 to 9; 0 during setup."""
     phase: _builtins.str
-    """What is going on. Of the vocabulary `phase`."""
+    """The phase of the game. Of the vocabulary `phase`."""
     start_seat: _builtins.int
     """The seat that has the bell-ringer."""
     active_seat: _builtins.int
@@ -56,7 +56,7 @@ class NotreDameView(_message.Message):
     gold: _builtins.int
     """The gold in the supply."""
     tile_value: _builtins.int
-    """What the markers on Notre Dame share after every third round."""
+    """The value that the markers on Notre Dame share after every third round."""
     moving: _builtins.str
     """The pieces that a person is about to move. Of the vocabulary `pieces`."""
     plague: _builtins.int
@@ -166,7 +166,7 @@ class NotreDameBoroughView(_message.Message):
     id: _builtins.str
     """The borough. Of the vocabulary `borough`."""
     seat: _builtins.int
-    """Whose it is; absent for a spare one with two players."""
+    """The seat that owns it; absent for a spare one with two players."""
     colour: _builtins.str
     """Its colour. Of the vocabulary `colour`."""
     @_builtins.property
@@ -207,7 +207,7 @@ class NotreDameSquareView(_message.Message):
     """The message on it. Of the vocabulary `message`."""
     @_builtins.property
     def carriages(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """The seats whose carriages stand there."""
+        """The seats with a carriage there."""
 
     @_builtins.property
     def streets(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
@@ -305,7 +305,7 @@ class NotreDamePlayerView(_message.Message):
     colour: _builtins.str
     """Its colour. Of the vocabulary `colour`."""
     prestige: _builtins.int
-    """Its prestige; absent where it is hidden."""
+    """Its prestige; absent if hidden."""
     gold: _builtins.int
     """Its gold."""
     supply: _builtins.int
@@ -313,13 +313,13 @@ class NotreDamePlayerView(_message.Message):
     general: _builtins.int
     """Markers in the general supply."""
     rat: _builtins.int
-    """Where its rat stands."""
+    """The space of its rat."""
     friend: _builtins.str
     """The sector that its friend is in; absent outside. Of the vocabulary `sector`."""
     notre_dame: _builtins.int
     """Its markers on Notre Dame."""
     carriage: _builtins.str
-    """Where its carriage stands. Of the vocabulary `square`."""
+    """The square of its carriage. Of the vocabulary `square`."""
     hired: _builtins.str
     """The person it has hired this round. Of the vocabulary `person`."""
     cards: _builtins.int
@@ -348,11 +348,11 @@ class NotreDamePlayerView(_message.Message):
 
     @_builtins.property
     def deck(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What is left in its deck, in no order; absent unless it is your own. Of the vocabulary `card`."""
+        """The cards left in its deck, in no order; absent unless it is your own. Of the vocabulary `card`."""
 
     @_builtins.property
     def known_hand(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Cards of another that you know to be in that hand. Of the vocabulary `card`."""
+        """Cards of another seat that you know to be in its hand. Of the vocabulary `card`."""
 
     def __init__(
         self,

@@ -81,11 +81,11 @@ class PillarsOfTheEarthView(_message.Message):
     start_seat: _builtins.int
     """The start player."""
     active_seat: _builtins.int
-    """The seat that decides just now."""
+    """The seat that is deciding."""
     court_metal: _builtins.int
     """The metal at the king's court."""
     cost: _builtins.int
-    """Where the marker stands on the wheel."""
+    """The cost shown by the marker on the wheel."""
     drawn_builder: _builtins.int
     """The seat whose builder was just drawn."""
     may_redraw: _builtins.bool
@@ -93,7 +93,7 @@ class PillarsOfTheEarthView(_message.Message):
     event: _builtins.str
     """The revealed event. Of the vocabulary `event`."""
     event_seen_by: _builtins.int
-    """The seat that knows the event before."""
+    """The seat that knows the event in advance."""
     asked_of_bishop: _builtins.str
     """The cube that the bishop's visitor chose. Of the vocabulary `resource`."""
     grey_workers_left: _builtins.int
@@ -122,12 +122,14 @@ class PillarsOfTheEarthView(_message.Message):
 
     @_builtins.property
     def events_left(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Events never revealed; four of them are out of the game in the end, nobody knows which. Of the vocabulary `event`."""
+        """Events never revealed; in the end four of them are out of the game, and it is not known which. Of the vocabulary
+        `event`.
+        """
 
     @_builtins.property
     def privileges_left(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Privileges never revealed; four of them are out of the game in the end, nobody knows which. Of the vocabulary
-        `privilege`.
+        """Privileges never revealed; in the end four of them are out of the game, and it is not known which. Of the
+        vocabulary `privilege`.
         """
 
     @_builtins.property
@@ -286,9 +288,9 @@ class PillarsOfTheEarthSpaceView(_message.Message):
     location: _builtins.str
     """The location that it belongs to."""
     seat: _builtins.int
-    """Whose master builder stands there."""
+    """The seat with a master builder there."""
     card: _builtins.str
-    """The privilege or craftsman that lies there. Of the vocabulary `privilege` or `craftsman`."""
+    """The privilege or craftsman there. Of the vocabulary `privilege` or `craftsman`."""
     def __init__(
         self,
         *,
@@ -419,11 +421,11 @@ class PillarsOfTheEarthPlayerView(_message.Message):
     points: _builtins.int
     """Its victory points."""
     craftsman_limit: _builtins.int
-    """How many craftsmen its row takes."""
+    """How many craftsmen its row can hold."""
     workers_free: _builtins.int
-    """Its free workers, grey ones included."""
+    """Its free workers, including grey ones."""
     workers_in_mill: _builtins.int
-    """Its workers in the wool mill, grey ones included."""
+    """Its workers in the wool mill, including grey ones."""
     grey_workers: _builtins.int
     """Grey workers lent to it for this round."""
     grey_workers_next: _builtins.int
@@ -439,7 +441,7 @@ class PillarsOfTheEarthPlayerView(_message.Message):
     passed: _builtins.bool
     """Whether it takes no more cards in Phase I."""
     protected: _builtins.bool
-    """Whether negative events pass it by."""
+    """Whether it is protected from this round's event."""
     boosted: _builtins.str
     """The craftsman who worked once more there. Of the vocabulary `craftsman`."""
     known_event: _builtins.str
@@ -462,11 +464,11 @@ class PillarsOfTheEarthPlayerView(_message.Message):
 
     @_builtins.property
     def bought(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Resources it bought, and so may not sell any more in this step. Of the vocabulary `resource`."""
+        """Resources it bought, and so may no longer sell in this step. Of the vocabulary `resource`."""
 
     @_builtins.property
     def sold(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Resources it sold, and so may not buy any more in this step, unless the option lets it buy them back. Of the
+        """Resources it sold, and so may no longer buy in this step, unless the option lets it buy them back. Of the
         vocabulary `resource`.
         """
 
@@ -534,7 +536,7 @@ class PillarsOfTheEarthCraftsmanView(_message.Message):
     capacity: _builtins.int
     """How often he works in a round."""
     uses_left: _builtins.int
-    """How often he still works; absent unless his owner is using craftsmen just now."""
+    """How often he may still work; absent unless his owner is using craftsmen now."""
     def __init__(
         self,
         *,

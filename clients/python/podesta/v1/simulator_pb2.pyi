@@ -38,8 +38,8 @@ class DeterminizeRequest(_message.Message):
     revision: _builtins.int
     """When given, the game must be at this revision."""
     milliseconds: _builtins.int
-    """Compute for this many milliseconds at most; return what was done so far; 0: for five seconds, beyond which the call
-    is refused.
+    """Compute for this many milliseconds at most, and return the partial result; 0: for five seconds, beyond which the
+    call is refused.
     """
     def __init__(
         self,
@@ -69,14 +69,14 @@ class DeterminizeResponse(_message.Message):
     CUT_FIELD_NUMBER: _builtins.int
     KEPT_FIELD_NUMBER: _builtins.int
     revision: _builtins.int
-    """The game's revision that the positions stand for."""
+    """The revision of the game that the positions are of."""
     cut: _builtins.bool
     """Time was up before all were drawn."""
     @_builtins.property
     def positions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]: ...
     @_builtins.property
     def kept(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """In a search, instead of positions: the numbers under which they are kept."""
+        """In a search, instead of positions: the numbers under which they are stored."""
 
     def __init__(
         self,
@@ -175,7 +175,7 @@ Global___Step: _TypeAlias = Step  # noqa: Y015
 
 @_typing.final
 class Line(_message.Message):
-    """A position and the steps to play on it, in order. Draws that no step decides are made from the request's seed."""
+    """A position and the steps to play on it, in order. Draws not given by a step are made from the request's seed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -184,7 +184,9 @@ class Line(_message.Message):
     INDEX_FIELD_NUMBER: _builtins.int
     position: _builtins.bytes
     index: _builtins.int
-    """Instead of the position: its place among the request's positions, from 0; in a search, the number it is kept under."""
+    """Instead of the position: its index among the request's positions, from 0; in a search, the number it is stored
+    under.
+    """
     @_builtins.property
     def steps(self) -> _containers.RepeatedCompositeFieldContainer[Global___Step]: ...
     def __init__(
@@ -226,24 +228,24 @@ class ApplyRequest(_message.Message):
     describe: _builtins.bool
     """Put prompts, labels and parts into the questions; without, they hold words only, which is faster."""
     policy: _builtins.str
-    """A policy, `random` or `greedy`: it plays for all seats but `seat` until that one is asked or the game is over, and
-    says what it would answer then, as advice.
+    """A policy, `random` or `greedy`: it plays for all seats but `seat` until that one has a question or the game is
+    over, and returns what it would answer then, as advice.
     """
     seat: _builtins.int
     """The seat to stop at; without one, the policy only gives advice."""
     view: _builtins.int
-    """Put what this seat sees into each outlook."""
+    """Put this seat's view into each outlook."""
     scores: _builtins.bool
-    """Put the scores as they stand into each outlook."""
+    """Put the current scores into each outlook."""
     milliseconds: _builtins.int
     """As in DeterminizeRequest."""
     bare: _builtins.bool
-    """Leave the positions out: for leaves, on which nothing is played any more."""
+    """Leave the positions out: for leaves, which are not played further."""
     @_builtins.property
     def lines(self) -> _containers.RepeatedCompositeFieldContainer[Global___Line]: ...
     @_builtins.property
     def positions(self) -> _containers.RepeatedScalarFieldContainer[_builtins.bytes]:
-        """What lines name by its place: sent once, however many lines begin there."""
+        """Positions that lines name by index: sent once, however many lines begin there."""
 
     def __init__(
         self,
@@ -335,7 +337,7 @@ Global___OpenDraw: _TypeAlias = OpenDraw  # noqa: Y015
 
 @_typing.final
 class Outlook(_message.Message):
-    """A position, and what comes next on it."""
+    """A position, and what follows on it."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -349,10 +351,10 @@ class Outlook(_message.Message):
     KEPT_FIELD_NUMBER: _builtins.int
     position: _builtins.bytes
     kept: _builtins.int
-    """In a search, instead of the position: the number it is kept under."""
+    """In a search, instead of the position: the number it is stored under."""
     @_builtins.property
     def questions(self) -> _containers.RepeatedCompositeFieldContainer[_words_pb2.Question]:
-        """One a seat that is asked. Several seats may be asked at the same time, in secret."""
+        """One for each seat with a question. Several seats may have questions at the same time, in secret."""
 
     @_builtins.property
     def draw(self) -> Global___OpenDraw:
@@ -364,15 +366,15 @@ class Outlook(_message.Message):
 
     @_builtins.property
     def advice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What the request's policy would answer, one word a question; empty without a policy."""
+        """The answers of the request's policy, one word per question; empty without a policy."""
 
     @_builtins.property
     def view(self) -> _views_pb2.View:
-        """What the seat that was asked for sees: of this table, which is one of those that may be."""
+        """The view of the requested seat: of this table, which is one of the possible ones."""
 
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """One a seat, as they stand, if they were asked for."""
+        """One per seat, the current ones, if requested."""
 
     def __init__(
         self,
@@ -406,7 +408,7 @@ class ApplyResponse(_message.Message):
     """Time was up before all lines were played: the rest is missing."""
     @_builtins.property
     def outlooks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Outlook]:
-        """One a line, in order."""
+        """One per line, in order."""
 
     def __init__(
         self,
@@ -440,7 +442,7 @@ class RolloutRequest(_message.Message):
     count: _builtins.int
     """Play-outs of each line; 0: one."""
     horizon: _builtins.int
-    """Stop after this many decisions, and tell the scores as they stand; 0: play to the end."""
+    """Stop after this many decisions, and return the current scores; 0: play to the end."""
     milliseconds: _builtins.int
     """As in DeterminizeRequest."""
     @_builtins.property
@@ -470,7 +472,7 @@ Global___RolloutRequest: _TypeAlias = RolloutRequest  # noqa: Y015
 
 @_typing.final
 class Final(_message.Message):
-    """How one play-out came out. Scores and ranks have one number a seat; ranks are from 1, with ties: 1, 1, 3."""
+    """The result of one play-out. Scores and ranks have one number per seat; ranks are from 1, with ties: 1, 1, 3."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -480,7 +482,7 @@ class Final(_message.Message):
     OVER_FIELD_NUMBER: _builtins.int
     decisions: _builtins.int
     over: _builtins.bool
-    """Whether the game was over; if not, scores and ranks are as they stood."""
+    """Whether the game was over; if not, scores and ranks are the current ones."""
     @_builtins.property
     def scores(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]: ...
     @_builtins.property
@@ -529,14 +531,14 @@ Global___RolloutResponse: _TypeAlias = RolloutResponse  # noqa: Y015
 
 @_typing.final
 class Forget(_message.Message):
-    """Positions that a search keeps no longer."""
+    """Positions that a search drops."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
     KEPT_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def kept(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
-        """Their numbers; none: all that are kept."""
+        """Their numbers; none: all stored ones."""
 
     def __init__(
         self,
@@ -563,7 +565,7 @@ class SearchRequest(_message.Message):
     ROLLOUT_FIELD_NUMBER: _builtins.int
     FORGET_FIELD_NUMBER: _builtins.int
     id: _builtins.int
-    """Any number: it comes back with the response."""
+    """Any number: the response repeats it."""
     @_builtins.property
     def determinize(self) -> Global___DeterminizeRequest: ...
     @_builtins.property
@@ -608,7 +610,7 @@ Global___Forgotten: _TypeAlias = Forgotten  # noqa: Y015
 
 @_typing.final
 class SearchResponse(_message.Message):
-    """What one call of a search is answered. A refusal ends nothing."""
+    """The response to one call of a search. A refusal ends nothing."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -621,7 +623,7 @@ class SearchResponse(_message.Message):
     RETRY_MILLISECONDS_FIELD_NUMBER: _builtins.int
     id: _builtins.int
     retry_milliseconds: _builtins.int
-    """How long to wait before the same request, if it was refused and waiting may help; else 0."""
+    """How long to wait before repeating the request, if it was refused and waiting may help; otherwise 0."""
     @_builtins.property
     def determinize(self) -> Global___DeterminizeResponse: ...
     @_builtins.property

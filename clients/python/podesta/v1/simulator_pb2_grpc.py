@@ -26,12 +26,12 @@ if _version_not_supported:
 
 
 class SimulatorStub(object):
-    """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
-    of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
-    is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
-    where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
-    What they compute is charged.
+    """The calls that a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to
+    its version of the rules; they contain only what the seat knows and what was drawn from the caller's seed. The same
+    request returns the same bytes, independent of what the seat does not know. Limits: at most 1,000 positions, lines or
+    play-outs per call, 64 plays per line, requests of 256 KiB, and a few seconds of computing; more is refused as
+    `too-large`, or cut if the request sets a time. Calls take turns: by address, then by the seat that their first
+    position was drawn for. Their computing is charged.
     """
 
     def __init__(self, channel):
@@ -63,39 +63,39 @@ class SimulatorStub(object):
 
 
 class SimulatorServicer(object):
-    """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
-    of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
-    is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
-    where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
-    What they compute is charged.
+    """The calls that a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to
+    its version of the rules; they contain only what the seat knows and what was drawn from the caller's seed. The same
+    request returns the same bytes, independent of what the seat does not know. Limits: at most 1,000 positions, lines or
+    play-outs per call, 64 plays per line, requests of 256 KiB, and a few seconds of computing; more is refused as
+    `too-large`, or cut if the request sets a time. Calls take turns: by address, then by the seat that their first
+    position was drawn for. Their computing is charged.
     """
 
     def Determinize(self, request, context):
-        """Positions at random among those that look to the seat of the token like the true one.
+        """Random positions that look like the true one to the token's seat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Apply(self, request, context):
-        """Plays answers and draws on positions, and says what comes next.
+        """Plays answers and draws on positions, and returns what follows.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Rollout(self, request, context):
-        """Plays positions to their end, or for some decisions, and says who did how well.
+        """Plays positions to their end, or for some decisions, and returns the scores and ranks.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Search(self, request_iterator, context):
-        """The same calls on one stream, one after another, with positions that stay at the service as long as the stream does:
-        lines name them by number. At most 1,000 positions at a time, and ten minutes; searches of a process are few. A stream
-        that ends, by `draining` too, takes its positions with it: draw them again.
+        """The same calls on one stream, one after another, with positions that the service stores as long as the stream
+        lasts: lines name them by number. At most 1,000 positions at a time, and ten minutes; a process allows few
+        searches. A stream that ends, also by `draining`, loses its positions: draw them again.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -133,12 +133,12 @@ def add_SimulatorServicer_to_server(servicer, server):
 
  # This class is part of an EXPERIMENTAL API.
 class Simulator(object):
-    """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
-    of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
-    is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
-    where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
-    What they compute is charged.
+    """The calls that a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to
+    its version of the rules; they contain only what the seat knows and what was drawn from the caller's seed. The same
+    request returns the same bytes, independent of what the seat does not know. Limits: at most 1,000 positions, lines or
+    play-outs per call, 64 plays per line, requests of 256 KiB, and a few seconds of computing; more is refused as
+    `too-large`, or cut if the request sets a time. Calls take turns: by address, then by the seat that their first
+    position was drawn for. Their computing is charged.
     """
 
     @staticmethod

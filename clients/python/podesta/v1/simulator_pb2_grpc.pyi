@@ -27,12 +27,12 @@ GRPC_GENERATED_VERSION: str
 GRPC_VERSION: str
 
 class SimulatorStub:
-    """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
-    of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
-    is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
-    where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
-    What they compute is charged.
+    """The calls that a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to
+    its version of the rules; they contain only what the seat knows and what was drawn from the caller's seed. The same
+    request returns the same bytes, independent of what the seat does not know. Limits: at most 1,000 positions, lines or
+    play-outs per call, 64 plays per line, requests of 256 KiB, and a few seconds of computing; more is refused as
+    `too-large`, or cut if the request sets a time. Calls take turns: by address, then by the seat that their first
+    position was drawn for. Their computing is charged.
     """
 
     @_typing.overload
@@ -40,47 +40,47 @@ class SimulatorStub:
     @_typing.overload
     def __new__(cls, channel: _aio.Channel) -> SimulatorAsyncStub: ...
     Determinize: _grpc.UnaryUnaryMultiCallable[_simulator_pb2.DeterminizeRequest, _simulator_pb2.DeterminizeResponse]
-    """Positions at random among those that look to the seat of the token like the true one."""
+    """Random positions that look like the true one to the token's seat."""
     Apply: _grpc.UnaryUnaryMultiCallable[_simulator_pb2.ApplyRequest, _simulator_pb2.ApplyResponse]
-    """Plays answers and draws on positions, and says what comes next."""
+    """Plays answers and draws on positions, and returns what follows."""
     Rollout: _grpc.UnaryUnaryMultiCallable[_simulator_pb2.RolloutRequest, _simulator_pb2.RolloutResponse]
-    """Plays positions to their end, or for some decisions, and says who did how well."""
+    """Plays positions to their end, or for some decisions, and returns the scores and ranks."""
     Search: _grpc.StreamStreamMultiCallable[_simulator_pb2.SearchRequest, _simulator_pb2.SearchResponse]
-    """The same calls on one stream, one after another, with positions that stay at the service as long as the stream does:
-    lines name them by number. At most 1,000 positions at a time, and ten minutes; searches of a process are few. A stream
-    that ends, by `draining` too, takes its positions with it: draw them again.
+    """The same calls on one stream, one after another, with positions that the service stores as long as the stream
+    lasts: lines name them by number. At most 1,000 positions at a time, and ten minutes; a process allows few
+    searches. A stream that ends, also by `draining`, loses its positions: draw them again.
     """
 
 @_typing.type_check_only
 class SimulatorAsyncStub(SimulatorStub):
-    """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
-    of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
-    is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
-    where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
-    What they compute is charged.
+    """The calls that a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to
+    its version of the rules; they contain only what the seat knows and what was drawn from the caller's seed. The same
+    request returns the same bytes, independent of what the seat does not know. Limits: at most 1,000 positions, lines or
+    play-outs per call, 64 plays per line, requests of 256 KiB, and a few seconds of computing; more is refused as
+    `too-large`, or cut if the request sets a time. Calls take turns: by address, then by the seat that their first
+    position was drawn for. Their computing is charged.
     """
 
     def __init__(self, channel: _aio.Channel) -> None: ...
     Determinize: _aio.UnaryUnaryMultiCallable[_simulator_pb2.DeterminizeRequest, _simulator_pb2.DeterminizeResponse]  # type: ignore[assignment]
-    """Positions at random among those that look to the seat of the token like the true one."""
+    """Random positions that look like the true one to the token's seat."""
     Apply: _aio.UnaryUnaryMultiCallable[_simulator_pb2.ApplyRequest, _simulator_pb2.ApplyResponse]  # type: ignore[assignment]
-    """Plays answers and draws on positions, and says what comes next."""
+    """Plays answers and draws on positions, and returns what follows."""
     Rollout: _aio.UnaryUnaryMultiCallable[_simulator_pb2.RolloutRequest, _simulator_pb2.RolloutResponse]  # type: ignore[assignment]
-    """Plays positions to their end, or for some decisions, and says who did how well."""
+    """Plays positions to their end, or for some decisions, and returns the scores and ranks."""
     Search: _aio.StreamStreamMultiCallable[_simulator_pb2.SearchRequest, _simulator_pb2.SearchResponse]  # type: ignore[assignment]
-    """The same calls on one stream, one after another, with positions that stay at the service as long as the stream does:
-    lines name them by number. At most 1,000 positions at a time, and ten minutes; searches of a process are few. A stream
-    that ends, by `draining` too, takes its positions with it: draw them again.
+    """The same calls on one stream, one after another, with positions that the service stores as long as the stream
+    lasts: lines name them by number. At most 1,000 positions at a time, and ten minutes; a process allows few
+    searches. A stream that ends, also by `draining`, loses its positions: draw them again.
     """
 
 class SimulatorServicer(metaclass=_abc_1.ABCMeta):
-    """What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
-    of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
-    is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
-    a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
-    where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
-    What they compute is charged.
+    """The calls that a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to
+    its version of the rules; they contain only what the seat knows and what was drawn from the caller's seed. The same
+    request returns the same bytes, independent of what the seat does not know. Limits: at most 1,000 positions, lines or
+    play-outs per call, 64 plays per line, requests of 256 KiB, and a few seconds of computing; more is refused as
+    `too-large`, or cut if the request sets a time. Calls take turns: by address, then by the seat that their first
+    position was drawn for. Their computing is charged.
     """
 
     @_abc_1.abstractmethod
@@ -89,7 +89,7 @@ class SimulatorServicer(metaclass=_abc_1.ABCMeta):
         request: _simulator_pb2.DeterminizeRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_simulator_pb2.DeterminizeResponse, _abc.Awaitable[_simulator_pb2.DeterminizeResponse]]:
-        """Positions at random among those that look to the seat of the token like the true one."""
+        """Random positions that look like the true one to the token's seat."""
 
     @_abc_1.abstractmethod
     def Apply(
@@ -97,7 +97,7 @@ class SimulatorServicer(metaclass=_abc_1.ABCMeta):
         request: _simulator_pb2.ApplyRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_simulator_pb2.ApplyResponse, _abc.Awaitable[_simulator_pb2.ApplyResponse]]:
-        """Plays answers and draws on positions, and says what comes next."""
+        """Plays answers and draws on positions, and returns what follows."""
 
     @_abc_1.abstractmethod
     def Rollout(
@@ -105,7 +105,7 @@ class SimulatorServicer(metaclass=_abc_1.ABCMeta):
         request: _simulator_pb2.RolloutRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_simulator_pb2.RolloutResponse, _abc.Awaitable[_simulator_pb2.RolloutResponse]]:
-        """Plays positions to their end, or for some decisions, and says who did how well."""
+        """Plays positions to their end, or for some decisions, and returns the scores and ranks."""
 
     @_abc_1.abstractmethod
     def Search(
@@ -113,9 +113,9 @@ class SimulatorServicer(metaclass=_abc_1.ABCMeta):
         request_iterator: _MaybeAsyncIterator[_simulator_pb2.SearchRequest],
         context: _ServicerContext,
     ) -> _typing.Union[_abc.Iterator[_simulator_pb2.SearchResponse], _abc.AsyncIterator[_simulator_pb2.SearchResponse]]:
-        """The same calls on one stream, one after another, with positions that stay at the service as long as the stream does:
-        lines name them by number. At most 1,000 positions at a time, and ten minutes; searches of a process are few. A stream
-        that ends, by `draining` too, takes its positions with it: draw them again.
+        """The same calls on one stream, one after another, with positions that the service stores as long as the stream
+        lasts: lines name them by number. At most 1,000 positions at a time, and ten minutes; a process allows few
+        searches. A stream that ends, also by `draining`, loses its positions: draw them again.
         """
 
 def add_SimulatorServicer_to_server(servicer: SimulatorServicer, server: _typing.Union[_grpc.Server, _aio.Server]) -> None: ...

@@ -72,7 +72,7 @@ class TroyesView(_message.Message):
     rounds: _builtins.int
     """How many rounds there are."""
     phase: _builtins.str
-    """What is going on. Of the vocabulary `phase`."""
+    """The phase of the game. Of the vocabulary `phase`."""
     first_seat: _builtins.int
     """The first player."""
     active_seat: _builtins.int
@@ -99,7 +99,7 @@ class TroyesView(_message.Message):
 
     @_builtins.property
     def queue(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesEventView]:
-        """The events that wait to be countered, the oldest first."""
+        """The events that have not been countered, the oldest first."""
 
     @_builtins.property
     def cathedral(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesPlotView]:
@@ -111,7 +111,7 @@ class TroyesView(_message.Message):
 
     @_builtins.property
     def discard(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Event cards that nobody took. Of the vocabulary `event`."""
+        """Event cards that no seat took. Of the vocabulary `event`."""
 
     @_builtins.property
     def turn(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesStepView]:
@@ -172,7 +172,7 @@ class TroyesDistrictView(_message.Message):
     OWNER_FIELD_NUMBER: _builtins.int
     DICE_FIELD_NUMBER: _builtins.int
     owner: _builtins.str
-    """Whose district it is. Of the vocabulary `owner`."""
+    """The owner of the district. Of the vocabulary `owner`."""
     @_builtins.property
     def dice(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Its dice, such as red.4."""
@@ -207,14 +207,14 @@ class TroyesBuildingView(_message.Message):
     dice: _builtins.str
     """The colour of its dice. Of the vocabulary `colour`."""
     wage: _builtins.int
-    """The wage of each citizen who stands there."""
+    """The wage of each citizen standing there."""
     @_builtins.property
     def spaces(self) -> _containers.RepeatedCompositeFieldContainer[Global___TroyesSpaceView]:
         """Its spaces."""
 
     @_builtins.property
     def lying(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Whose citizens lie there. Of the vocabulary `owner`."""
+        """The owners of citizens lying there. Of the vocabulary `owner`."""
 
     def __init__(
         self,
@@ -248,7 +248,7 @@ class TroyesSpaceView(_message.Message):
     building: _builtins.str
     """The building that it belongs to. Of the vocabulary `building`."""
     citizen: _builtins.str
-    """Whose citizen stands there. Of the vocabulary `owner`."""
+    """The owner of the citizen standing there. Of the vocabulary `owner`."""
     @_builtins.property
     def values(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
         """The values of the dice that lead to its row."""
@@ -316,11 +316,11 @@ class TroyesActivityView(_message.Message):
     number: _builtins.int
     """Its number among those of the colour, from 1."""
     card: _builtins.str
-    """The card on it; absent while it lies face down. Of the vocabulary `card`."""
+    """The card on it; absent while it is face down. Of the vocabulary `card`."""
     dice: _builtins.str
     """The colour of the group of dice that it takes, or any."""
     cost: _builtins.int
-    """What it costs in deniers to place a tradesman."""
+    """The cost in deniers of placing a tradesman."""
     divisor: _builtins.int
     """The sum of the dice is divided by this."""
     delayed: _builtins.bool
@@ -330,16 +330,16 @@ class TroyesActivityView(_message.Message):
     second_space: _builtins.int
     """Points of its second space."""
     first: _builtins.str
-    """Whose tradesman stands on the first space. Of the vocabulary `owner`."""
+    """The owner of the tradesman on the first space. Of the vocabulary `owner`."""
     second: _builtins.str
-    """Whose tradesman stands on the second space. Of the vocabulary `owner`."""
+    """The owner of the tradesman on the second space. Of the vocabulary `owner`."""
     @_builtins.property
     def candidates(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """What a card that lies face down may be. Of the vocabulary `card`."""
+        """The cards that a face-down card may be. Of the vocabulary `card`."""
 
     @_builtins.property
     def crowd(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """Whose tradesmen stand there without a space. Of the vocabulary `owner`."""
+        """The owners of tradesmen there without a space. Of the vocabulary `owner`."""
 
     @_builtins.property
     def cubes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
@@ -403,9 +403,9 @@ class TroyesEventView(_message.Message):
     spaces: _builtins.int
     """How many cubes it takes."""
     first_vp: _builtins.int
-    """Points for who has the most cubes."""
+    """Points for the owner with the most cubes."""
     second_vp: _builtins.int
-    """Points for who comes second."""
+    """Points for the second."""
     black_dice: _builtins.int
     """How many black dice it brings."""
     @_builtins.property
@@ -453,7 +453,7 @@ class TroyesPlotView(_message.Message):
     value: _builtins.int
     """The value of the die that builds it."""
     cube: _builtins.str
-    """Whose cube it holds. Of the vocabulary `owner`."""
+    """The owner of the cube there. Of the vocabulary `owner`."""
     def __init__(
         self,
         *,
@@ -580,7 +580,7 @@ class TroyesPlayerView(_message.Message):
     characters_held: _builtins.int
     """How many characters it holds."""
     score: _builtins.int
-    """The total so far, with only the characters that you know of; absent where it is not known."""
+    """The total so far, with only the characters that you know of; absent if it is unknown."""
     @_builtins.property
     def cubes(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
         """Its cubes on delayed cards, by the card. Of the vocabulary `modifier`."""
@@ -595,7 +595,7 @@ class TroyesPlayerView(_message.Message):
 
     @_builtins.property
     def parts(self) -> _containers.ScalarMap[_builtins.str, _builtins.int]:
-        """What everybody can count of the score; at the end, all of it. Of the vocabulary `part`."""
+        """The public parts of the score; at the end, all of it. Of the vocabulary `part`."""
 
     def __init__(
         self,

@@ -61,7 +61,7 @@ export class ForeignHost extends Problem {
   declare readonly type: "/problems/foreign-host";
 }
 
-/** Pages of other origins may not call this (403). */
+/** Origin of the page not allowed (CORS) (403). */
 export class ForeignOrigin extends Problem {
   declare readonly type: "/problems/foreign-origin";
 }
@@ -91,7 +91,7 @@ export class IllegalAnswer extends Problem {
   declare readonly type: "/problems/illegal-answer";
 }
 
-/** The service failed (500). */
+/** Internal service error (500). */
 export class Internal extends Problem {
   declare readonly type: "/problems/internal";
 }
@@ -141,7 +141,7 @@ export class NoToken extends Problem {
   declare readonly type: "/problems/no-token";
 }
 
-/** No game can start from there (409). */
+/** The game cannot be forked there (409). */
 export class NotForkable extends Problem {
   declare readonly type: "/problems/not-forkable";
 }

@@ -14,7 +14,7 @@ export interface paths {
         };
         /**
          * Liveness
-         * @description Answer whether the process runs, regardless of the store.
+         * @description Return whether the process runs, regardless of the store.
          */
         get: operations["live"];
         put?: never;
@@ -34,7 +34,7 @@ export interface paths {
         };
         /**
          * Metrics for Prometheus
-         * @description Answer rate, errors and duration of calls, and the sizes of the process's caches.
+         * @description Return rate, errors and duration of calls, and the sizes of the process's caches.
          */
         get: operations["metrics"];
         put?: never;
@@ -53,8 +53,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Every problem type
-         * @description Answer every `type` that problem details of this API can have.
+         * List problem types
+         * @description Return every `type` that problem details of this API can have.
          */
         get: operations["listProblems"];
         put?: never;
@@ -73,8 +73,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One problem type
-         * @description Answer the meaning of a `type`.
+         * Get a problem type
+         * @description Return the meaning of a `type`.
          */
         get: operations["getProblem"];
         put?: never;
@@ -94,11 +94,11 @@ export interface paths {
         };
         /**
          * Readiness
-         * @description Answer whether calls are taken: the store was reached once, and the process is not shutting down.
+         * @description Return whether calls are accepted: the store was reached once, and the process is not shutting down.
          *
-         *     A store that goes away later, or takes no more writes, does not make a process unready: all processes would become
+         *     A store that fails later, or accepts no more writes, does not make a process unready: all processes would become
          *     unready at once, games could no longer be read, and the error of a proxy without backends says less than the problem
-         *     that each process answers. Nor does a wrong clock of the machine, by which nothing is decided.
+         *     that each process answers. Neither does a wrong clock of the machine, which decides nothing.
          */
         get: operations["ready"];
         put?: never;
@@ -117,8 +117,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Lobby and archive
-         * @description Answer a page of games with the public information about each: open ones first, then running, then ended.
+         * List games: lobby and archive
+         * @description Return a page of games with the public information about each: open ones first, then running, then ended.
          *
          *     A page may hold fewer games although more follow; ask again with `next` as `cursor`, and the same filters.
          */
@@ -126,7 +126,7 @@ export interface paths {
         put?: never;
         /**
          * Open a game
-         * @description Answer a token for every claimed seat, the host's token, and the invitations of seats that take one.
+         * @description Return a token for every claimed seat, the host's token, and the invitations of seats that take one.
          *
          *     The game starts at once if every seat is claimed.
          *
@@ -147,8 +147,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The game as the bearer may see it
-         * @description Answer the view, the open questions with every legal option, and which seats the game waits for.
+         * Get a game as the bearer may see it
+         * @description Return the view, the open questions with every legal option, and which seats the game waits for.
          *
          *     Without a token, the answer is what a spectator may see.
          */
@@ -174,7 +174,7 @@ export interface paths {
          * Answer the seat's questions
          * @description Take all of the answers, or none.
          *
-         *     If other seats have answered meanwhile and the seat's question is unchanged, the answers are still taken.
+         *     If other seats have answered since and the seat's question is unchanged, the answers are still taken.
          *
          *     Describing the changes takes longer than making them: a caller that does not need them sends
          *     `Prefer: return=minimal`.
@@ -194,8 +194,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The history
-         * @description Answer the updates after a revision as the bearer may see them, oldest first.
+         * List a game's updates
+         * @description Return the updates after a revision as the bearer may see them, oldest first.
          *
          *     A page may hold fewer than asked for: it ends early when it becomes large or takes long to compute.
          */
@@ -218,10 +218,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Why an answer is not open
-         * @description Tell whether the bearer's seat could give an answer now, and if not, why.
+         * Explain why an answer is not open
+         * @description Return whether the bearer's seat could give an answer now, and if not, why.
          *
-         *     A seat that is not asked is told only what is public.
+         *     A seat without a question receives only public information.
          */
         post: operations["explain"];
         delete?: never;
@@ -240,8 +240,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a game from a revision of an ended one
-         * @description Answer a game that begins with the history up to that revision, and a token for every claimed seat.
+         * Fork a game from a revision of an ended one
+         * @description Return a game that begins with the history up to that revision, and a token for every claimed seat.
          *
          *     Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
          */
@@ -260,10 +260,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The head of a revision, signed
-         * @description Answer a signed commitment to the log of a game so far, which can be shown to others as proof.
+         * Get the signed head of a revision
+         * @description Return a signed commitment to the log of a game so far, which can be shown to others as proof.
          *
-         *     Two different signed heads of one revision prove that the service told two versions of the game.
+         *     Two different signed heads of one revision prove that the service has shown two versions of the game.
          */
         get: operations["getSignedHead"];
         put?: never;
@@ -282,11 +282,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What a house bot would answer
-         * @description Tell which answers to the seat's question a bot that searches thinks best.
+         * Get a hint from a house bot
+         * @description Suggest answers to the seat's question, ranked by a search bot.
          *
-         *     Only where house bots alone play against the seat. The bot knows no more than the seat, and nothing changes. It
-         *     thinks for a second or so, which is charged as computing.
+         *     Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+         *     thinks for about a second, which is charged as computing.
          */
         get: operations["hint"];
         put?: never;
@@ -307,11 +307,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Do what a game's host may do
-         * @description Make or revoke an invitation, free a seat, list the game or not, renew the host's token, close an open game.
+         * Carry out an action of the host
+         * @description Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
          *
-         *     For the token of the game's host, which came with the game when it was opened, or an operator's key with the scope
-         *     `admin`.
+         *     For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
          */
         post: operations["hostGame"];
         delete?: never;
@@ -328,15 +327,16 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The seat's standing orders
-         * @description Answer the seat's latest orders, how often each rule has answered, and, if they have ended, why.
+         * Get the seat's standing orders
+         * @description Return the seat's latest orders, how often each rule has answered, and, if they have ended, why.
          */
         get: operations["getOrders"];
         /**
          * Leave standing orders
-         * @description Set what the seat will answer when it is asked; these orders replace the seat's earlier ones.
+         * @description Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
          *
-         *     If the seat is already asked, the answer is given before the call returns. Orders are not shown to anyone else.
+         *     If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+         *     else.
          */
         put: operations["leaveOrders"];
         post?: never;
@@ -358,13 +358,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What was said at the table
-         * @description Answer what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+         * List phrases
+         * @description Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
          *
-         *     Spectators who see the game with a delay are told what was said until then, also in the ten minutes before.
+         *     Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
          *
-         *     Phrases are no part of the game: streams do not send them, its log and its record do not have them. A page that
-         *     shows them asks every few seconds while it is looked at.
+         *     Phrases are not part of the game: streams do not send them, and neither log nor record contains them. A page that
+         *     shows them asks every few seconds while it is visible.
          */
         get: operations["listPhrases"];
         put?: never;
@@ -372,7 +372,7 @@ export interface paths {
          * Say a phrase
          * @description Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
          *
-         *     A seat says one in three seconds at most, and only its last one is kept.
+         *     A seat may say one every three seconds, and only its last one is kept.
          */
         post: operations["sayPhrase"];
         delete?: never;
@@ -391,7 +391,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * What answers would lead to
+         * Preview answers
          * @description Play the seat's answers up to the first draw or question to another seat.
          *
          *     Nothing changes, and nothing hidden is revealed.
@@ -411,8 +411,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The record of an ended game
-         * @description Answer the whole log, one JSON line per entry, with the seed of the game's draws.
+         * Get the record of an ended game
+         * @description Return the whole log, one JSON line per entry, with the seed of the game's draws.
          *
          *     Its events are complete, including what was hidden while the game ran. `created` also has a `salt` (hexadecimal
          *     text): the seed is derived from it, the master key and the game's id. That of a practice game has its `deal`, too,
@@ -437,11 +437,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The same game once more
-         * @description Answer the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+         * Open or join a rematch
+         * @description Return the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
          *
-         *     The first call opens the rematch. Each seat joins by calling, and is answered its token; the host of the ended game
-         *     is answered the new host token. House bots are seated at once. The game begins when every seat has called. The call
+         *     The first call opens the rematch. Each seat joins by calling, and receives its token; the host of the ended game
+         *     receives the new host token. House bots are seated at once. The game begins when every seat has called. The call
          *     takes no body, and may be repeated; the ended game names the new one in `rematch`.
          */
         post: operations["rematch"];
@@ -461,11 +461,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Leave a running game for good
+         * Resign from a running game
          * @description Let the bearer's seat leave the game: it ranks behind all seats that stay.
          *
-         *     The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, whose tokens become
-         *     invalid. The call takes no body, and may be repeated with the same token.
+         *     The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+         *     become invalid. The call takes no body, and may be repeated with the same token.
          */
         post: operations["resign"];
         delete?: never;
@@ -484,7 +484,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take answers back
+         * Take back answers
          * @description Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
          *
          *     Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
@@ -506,8 +506,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an open seat
-         * @description Answer the token that plays the seat. The game starts when the last seat is taken.
+         * Claim an open seat
+         * @description Return the token that plays the seat. The game starts when the last seat is taken.
          *
          *     With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if one
          *     is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can put a
@@ -530,8 +530,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give a taken seat out anew
-         * @description Answer a new token for the seat; its older tokens become invalid.
+         * Reissue a taken seat
+         * @description Return a new token for the seat; its older tokens become invalid.
          *
          *     Needs the seat's own token, or an operator's key with the scope `admin`.
          */
@@ -550,7 +550,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The game as it goes on
+         * Follow a game
          * @description Send every update after a revision, then live updates, without gaps or repetitions (Server-Sent Events).
          *
          *     Without a revision the stream begins with the current game. With `view=patch` the first event has the whole game;
@@ -575,8 +575,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A ticket that brings a seat to another device
-         * @description Answer a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+         * Issue a ticket to move a seat to another device
+         * @description Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
          *
          *     In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and becomes
          *     invalid when it is used, expires, or the seat is reissued.
@@ -598,11 +598,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a seat over, or share it
-         * @description Answer the game as the ticket's seat sees it, and a token for the seat; no token is needed.
+         * Take over or share a seat with a ticket
+         * @description Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
          *
          *     A seat that is taken over is reissued: this is public, and its older tokens become invalid. Repeated with the same
-         *     key, the call answers the same token. A shared seat keeps its tokens; the ticket is used up even if the response
+         *     key, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if the response
          *     is lost.
          */
         post: operations["useSeatTicket"];
@@ -620,13 +620,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The lobby as it goes on
+         * Follow the lobby
          * @description Send the games that wait for players or run, and then every change (Server-Sent Events).
          *
-         *     Pages (`page`) list the current games; the last page is `complete`. After that, an `entry` is a game that is new
-         *     or whose seats have changed, and `left` a game that no longer matches the filters. A game's revision and time are
-         *     those of when it was sent: a change of these alone is not sent. Changes arrive within a second or two. A client
-         *     that reconnects receives everything again. A stream covers at most 500 games at a time.
+         *     Pages (`page`) list the current games; the last page is `complete`. After that, an `entry` is a new game or one with
+         *     changed seats, and `left` a game that no longer matches the filters. A game's revision and time are those of when it
+         *     was sent: a change of these alone is not sent. Changes arrive within a second or two. A client that reconnects
+         *     receives everything again. A stream covers at most 500 games at a time.
          */
         get: operations["watchLobby"];
         put?: never;
@@ -645,12 +645,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * A player's games
-         * @description Answer the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+         * List a player's games
+         * @description Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
          *
          *     Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
-         *     open and ended ones. A label is found only under the key that it was set with: running games come first, the
-         *     newest first. Each entry has the seat, whether it is asked, and its deadline. Unlisted games are included.
+         *     open and ended ones. A label is found only under the key that it was set with: running games come first, the newest
+         *     first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
          */
         get: operations["listMyGames"];
         put?: never;
@@ -669,8 +669,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What can be played
-         * @description Answer every ruleset in short.
+         * List rulesets
+         * @description Return every ruleset in short.
          */
         get: operations["listRulesets"];
         put?: never;
@@ -689,10 +689,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One ruleset whole
-         * @description Answer seats, editions with their tables, options, words with labels, numbered rules, the schema of the view.
+         * Get a ruleset
+         * @description Return seats, editions with their tables, options, words with labels, numbered rules, the schema of the view.
          *
-         *     They are those of the newest version of the rules, unless another is asked for, such as that of an older game.
+         *     They are those of the newest version of the rules, unless another is requested, such as that of an older game.
          */
         get: operations["getRuleset"];
         put?: never;
@@ -711,8 +711,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the service signs with
-         * @description Answer the public half of every current and former signing key. Keep them, and compare.
+         * List the service's signing keys
+         * @description Return the public half of every current and former signing key. Keep them, and compare.
          */
         get: operations["listSigningKeys"];
         put?: never;
@@ -731,14 +731,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Several games as they go on
+         * Follow several games
          * @description Send the updates of up to 64 games (Server-Sent Events), each as the bearer of its seat's token may see it.
          *
          *     Tokens are sent in one header, separated by commas: `Authorization: Bearer <token>,<token>`. Games without a token
          *     are watched as a spectator; without `game`, the games of the tokens are sent. An event's id names the last revision
-         *     of every game: sent back as Last-Event-ID, it resumes all of them. A game that it does not name begins with its
-         *     current state, and one that is no longer asked for is ignored: games join and leave a stream by reopening it. A page
-         *     whose EventSource cannot send headers asks `POST /v1/tickets` for a ticket, which replaces `game` and the tokens.
+         *     of every game: sent back as Last-Event-ID, it resumes all of them. A game missing from it begins with its current
+         *     state, and one that is no longer requested is ignored: games join and leave a stream by reopening it. A page with an
+         *     EventSource, which cannot send headers, asks `POST /v1/tickets` for a ticket, which replaces `game` and the tokens.
          */
         get: operations["watchGames"];
         put?: never;
@@ -759,8 +759,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * A ticket for a stream of several games
-         * @description Answer a ticket that opens `GET /v1/stream?ticket=…` once, within half a minute, as these tokens would.
+         * Issue a ticket for a stream of several games
+         * @description Return a ticket that opens `GET /v1/stream?ticket=…` once, within half a minute, as these tokens would.
          *
          *     Tokens are sent in one header, as for the stream. The ticket becomes invalid when it is used; tokens are never part
          *     of an address. To resume, ask for another ticket and pass the last event's id as `after`.
@@ -780,14 +780,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * One's webhooks
-         * @description Answer the caller's webhooks of a game, or those of an operator's key, and how far each has got.
+         * List the caller's webhooks
+         * @description Return the caller's webhooks of a game, or those of an operator's key, and the progress of each.
          */
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Have an address called
-         * @description Answer a webhook and the secret that its notices are signed with.
+         * Add a webhook
+         * @description Return a webhook and the secret that its notices are signed with.
          *
          *     It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
          *     are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
@@ -812,7 +812,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Call a webhook no more
+         * Remove a webhook
          * @description Remove one of the caller's webhooks; a notice already under way may still arrive.
          */
         delete: operations["removeWebhook"];
@@ -831,8 +831,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Try a webhook
-         * @description Call one of the caller's webhooks now with a test notice, and answer the result.
+         * Ping a webhook
+         * @description Call one of the caller's webhooks now with a test notice, and return the result.
          */
         post: operations["pingWebhook"];
         delete?: never;
@@ -868,14 +868,14 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description A seat answered a question. Redacted, it loses the option, and the question too where its kind is masked. */
+        /** @description A seat answered a question. Redacted, it loses the option, and also the question if its kind is masked. */
         Answered: {
             /**
              * @description Always `answered`: a seat answered a question. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "answered";
-            /** @description In a shared game, of the first answer of a visit: the next link of the seat's chain, in hex. */
+            /** @description In a shared game, with the first answer of a visit: the next link of the seat's chain, in hex. */
             link?: string;
             /** @description The word it answered; null where it is secret from the reader. */
             option: string | null;
@@ -888,17 +888,17 @@ export interface components {
         Answers: {
             /** @description The answers in order; empty where a shared game waits for the seat's first link. */
             answers: components["schemas"]["OneAnswer"][];
-            /** @description In a shared game: the seat's next link, where the game tells which link it must follow; ignored by previews. */
+            /** @description In a shared game: the seat's next link, if the game names the link it must follow; ignored by previews. */
             link?: string;
         };
-        /** @description What the answers changed. */
+        /** @description The changes made by the answers. */
         AnswersTaken: {
             /** @description Whether the command is a repetition of one that was already carried out. */
             repeated: boolean;
-            /** @description What changed, and the game after it. */
+            /** @description The changes, and the game after them. */
             update: components["schemas"]["Update"];
         };
-        /** @description The seat is asked something. */
+        /** @description The seat has a question. */
         AskedCondition: {
             /** @description About these words. */
             about?: {
@@ -909,7 +909,7 @@ export interface components {
             /** @description This kind of question; empty: any. */
             question?: string;
         };
-        /** @description The seat is asked something. */
+        /** @description The seat has a question. */
         AskedConditionRequest: {
             /** @description About these words. */
             about?: {
@@ -926,17 +926,17 @@ export interface components {
         Clock: {
             /** @description The house player that takes seats over. */
             bot: string;
-            /** @description Days without any entry after which the seats that are asked have resigned, and an open game is closed; 0: never. */
+            /** @description Days without any entry after which the seats that are asked resign, and an open game is closed; 0: never. */
             idle_days: number;
-            /** @description With `bank`: seconds more after every answer. */
+            /** @description With `bank`: seconds added after every answer. */
             increment: number;
             /** @description `none`: no limit; `move`: time for every question; `bank`: time for the whole game. */
             kind: components["schemas"]["ClockKind"];
-            /** @description The same for a game that waits for players, where it differs. */
+            /** @description The same for a game that waits for players, if different. */
             open_days?: number;
-            /** @description What follows when the time of a seat has run out: its question gets the default answer, the house player `bot` takes the seat over, or the seat has lost. */
+            /** @description What happens when a seat has run out of time: its question gets the default answer, the house player `bot` takes the seat over, or the seat has lost. */
             policy: components["schemas"]["ClockPolicy"];
-            /** @description With `move` those for every question, with `bank` those for the whole game. */
+            /** @description The seconds for every question with `move`, for the whole game with `bank`. */
             seconds: number;
         };
         /**
@@ -953,17 +953,17 @@ export interface components {
         ClockRequest: {
             /** @description The house player that takes seats over. Default: `"greedy"`. */
             bot?: string;
-            /** @description Days without any entry after which the seats that are asked have resigned, and an open game is closed; 0: never. Default: `0`. */
+            /** @description Days without any entry after which the seats that are asked resign, and an open game is closed; 0: never. Default: `0`. */
             idle_days?: number;
-            /** @description With `bank`: seconds more after every answer. Default: `0`. */
+            /** @description With `bank`: seconds added after every answer. Default: `0`. */
             increment?: number;
             /** @description `none`: no limit; `move`: time for every question; `bank`: time for the whole game. Default: `"none"`. */
             kind?: components["schemas"]["ClockKind"];
-            /** @description The same for a game that waits for players, where it differs. */
+            /** @description The same for a game that waits for players, if different. */
             open_days?: number;
-            /** @description What follows when the time of a seat has run out: its question gets the default answer, the house player `bot` takes the seat over, or the seat has lost. Default: `"default"`. */
+            /** @description What happens when a seat has run out of time: its question gets the default answer, the house player `bot` takes the seat over, or the seat has lost. Default: `"default"`. */
             policy?: components["schemas"]["ClockPolicy"];
-            /** @description With `move` those for every question, with `bank` those for the whole game. Default: `0`. */
+            /** @description The seconds for every question with `move`, for the whole game with `bank`. Default: `0`. */
             seconds?: number;
         };
         /** @description The clocks of a game as its newest revision left them. */
@@ -982,10 +982,10 @@ export interface components {
             /** @description How much time seats have, and what follows when it is up. */
             terms: components["schemas"]["Clock"];
         };
-        /** @description The host closed a game that waited for players; with it comes `Ended`. */
+        /** @description The host closed a game that was waiting for players; `Ended` comes with it. */
         Closed: {
             /**
-             * @description Always `closed`: the host closed a game that waited for players; with it comes `Ended`. (enum property replaced by openapi-typescript)
+             * @description Always `closed`: the host closed a game that was waiting for players; `Ended` comes with it. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "closed";
@@ -1021,9 +1021,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `buy_relic` (rule C-61). */
@@ -1037,7 +1037,7 @@ export interface components {
             kind: "buy_relic";
             /** @description Every legal answer. */
             options: components["schemas"]["ColoniaPickOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -1066,9 +1066,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -1092,9 +1092,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `cards_away` (rule C-70). */
@@ -1117,20 +1117,20 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description All that is known of colonia. */
         ColoniaCatalogue: {
-            /** @description The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`. */
+            /** @description The house bots that may play a seat; a search also takes a number of iterations, such as `search:500`. */
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["ColoniaEditionEntry"][];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
-            /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
+            /** @description The numbers of players for which `net` plays, the bot with a trained network. */
             net_seats: number[];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
@@ -1138,26 +1138,26 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
-                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                 forms?: string[];
-                /** @description What people read, in the language asked for. */
+                /** @description The label for people, in the requested language. */
                 label: string;
-                /** @description The numbers of the rules that say so. */
+                /** @description The numbers of the rules that define it. */
                 rules?: string[];
-                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                /** @description What the card or component does, in the first edition of the catalogue. */
                 text?: string;
                 /** @description The stable word. */
                 word: components["schemas"]["ColoniaPart"];
             }[];
             /** @description Why a game may end. */
             reasons: {
-                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                 forms?: string[];
-                /** @description What people read, in the language asked for. */
+                /** @description The label for people, in the requested language. */
                 label: string;
-                /** @description The numbers of the rules that say so. */
+                /** @description The numbers of the rules that define it. */
                 rules?: string[];
-                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                /** @description What the card or component does, in the first edition of the catalogue. */
                 text?: string;
                 /** @description The stable word. */
                 word: components["schemas"]["ColoniaReason"];
@@ -1179,442 +1179,442 @@ export interface components {
             vocabularies: {
                 /** @description The words of `berth`. */
                 berth: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaBerth"];
                 }[];
                 /** @description The words of `card_of`. */
                 card_of: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaCardOf"];
                 }[];
                 /** @description The words of `change`. */
                 change: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaChange"];
                 }[];
                 /** @description The words of `choice`. */
                 choice: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaChoice"];
                 }[];
                 /** @description The words of `city`. */
                 city: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaCity"];
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaColour"];
                 }[];
                 /** @description The words of `craftsman`. */
                 craftsman: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaCraftsman"];
                 }[];
                 /** @description The words of `currency`. */
                 currency: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaCurrency"];
                 }[];
                 /** @description The words of `deck`. */
                 deck: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaDeck"];
                 }[];
                 /** @description The words of `die`. */
                 die: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaDie"];
                 }[];
                 /** @description The words of `family_card`. */
                 family_card: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaFamilyCard"];
                 }[];
                 /** @description The words of `fill`. */
                 fill: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaFill"];
                 }[];
                 /** @description The words of `good`. */
                 good: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaGood"];
                 }[];
                 /** @description The words of `hold`. */
                 hold: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaHold"];
                 }[];
                 /** @description The words of `load`. */
                 load: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaLoad"];
                 }[];
                 /** @description The words of `location`. */
                 location: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaLocation"];
                 }[];
                 /** @description The words of `number`. */
                 number: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaNumber"];
                 }[];
                 /** @description The words of `ordinance`. */
                 ordinance: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaOrdinance"];
                 }[];
                 /** @description The words of `part`. */
                 part: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaPart"];
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaPhase"];
                 }[];
                 /** @description The words of `pick`. */
                 pick: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaPick"];
                 }[];
                 /** @description The words of `place`. */
                 place: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaPlace"];
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaReason"];
                 }[];
                 /** @description The words of `relic`. */
                 relic: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaRelic"];
                 }[];
                 /** @description The words of `resource`. */
                 resource: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaResource"];
                 }[];
                 /** @description The words of `return`. */
                 return: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaReturn"];
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaSeat"];
                 }[];
                 /** @description The words of `ship`. */
                 ship: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaShip"];
                 }[];
                 /** @description The words of `stall`. */
                 stall: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaStall"];
                 }[];
                 /** @description The words of `street`. */
                 street: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaStreet"];
                 }[];
                 /** @description The words of `take`. */
                 take: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaTake"];
                 }[];
                 /** @description The words of `verdict`. */
                 verdict: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaVerdict"];
                 }[];
                 /** @description The words of `week_card`. */
                 week_card: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaWeekCard"];
                 }[];
                 /** @description The words of `window`. */
                 window: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["ColoniaWindow"];
@@ -1628,7 +1628,7 @@ export interface components {
         ColoniaChange: "mark.gulden.1" | "mark.gulden.2" | "mark.gulden.3" | "mark.gulden.4" | "mark.gulden.5" | "mark.gulden.6" | "mark.gulden.7" | "mark.gulden.8" | "mark.gulden.9" | "mark.gulden.10" | "mark.pound.1" | "mark.pound.2" | "mark.pound.3" | "mark.pound.4" | "mark.pound.5" | "mark.pound.6" | "mark.pound.7" | "mark.pound.8" | "mark.pound.9" | "mark.pound.10" | "mark.grivna.1" | "mark.grivna.2" | "mark.grivna.3" | "mark.grivna.4" | "mark.grivna.5" | "mark.grivna.6" | "mark.grivna.7" | "mark.grivna.8" | "mark.grivna.9" | "mark.grivna.10" | "gulden.mark.1" | "gulden.mark.2" | "gulden.mark.3" | "gulden.mark.4" | "gulden.mark.5" | "gulden.mark.6" | "gulden.mark.7" | "gulden.mark.8" | "gulden.mark.9" | "gulden.mark.10" | "gulden.pound.1" | "gulden.pound.2" | "gulden.pound.3" | "gulden.pound.4" | "gulden.pound.5" | "gulden.pound.6" | "gulden.pound.7" | "gulden.pound.8" | "gulden.pound.9" | "gulden.pound.10" | "gulden.grivna.1" | "gulden.grivna.2" | "gulden.grivna.3" | "gulden.grivna.4" | "gulden.grivna.5" | "gulden.grivna.6" | "gulden.grivna.7" | "gulden.grivna.8" | "gulden.grivna.9" | "gulden.grivna.10" | "pound.mark.1" | "pound.mark.2" | "pound.mark.3" | "pound.mark.4" | "pound.mark.5" | "pound.mark.6" | "pound.mark.7" | "pound.mark.8" | "pound.mark.9" | "pound.mark.10" | "pound.gulden.1" | "pound.gulden.2" | "pound.gulden.3" | "pound.gulden.4" | "pound.gulden.5" | "pound.gulden.6" | "pound.gulden.7" | "pound.gulden.8" | "pound.gulden.9" | "pound.gulden.10" | "pound.grivna.1" | "pound.grivna.2" | "pound.grivna.3" | "pound.grivna.4" | "pound.grivna.5" | "pound.grivna.6" | "pound.grivna.7" | "pound.grivna.8" | "pound.grivna.9" | "pound.grivna.10" | "grivna.mark.1" | "grivna.mark.2" | "grivna.mark.3" | "grivna.mark.4" | "grivna.mark.5" | "grivna.mark.6" | "grivna.mark.7" | "grivna.mark.8" | "grivna.mark.9" | "grivna.mark.10" | "grivna.gulden.1" | "grivna.gulden.2" | "grivna.gulden.3" | "grivna.gulden.4" | "grivna.gulden.5" | "grivna.gulden.6" | "grivna.gulden.7" | "grivna.gulden.8" | "grivna.gulden.9" | "grivna.gulden.10" | "grivna.pound.1" | "grivna.pound.2" | "grivna.pound.3" | "grivna.pound.4" | "grivna.pound.5" | "grivna.pound.6" | "grivna.pound.7" | "grivna.pound.8" | "grivna.pound.9" | "grivna.pound.10" | "decline";
         /** @description One legal answer, a word of the vocabulary `change`. */
         ColoniaChangeOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -1648,7 +1648,7 @@ export interface components {
                  */
                 to?: "gulden" | "pound" | "grivna" | "mark";
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaChange"];
@@ -1660,11 +1660,11 @@ export interface components {
         ColoniaChoice: "yes" | "no";
         /** @description One legal answer, a word of the vocabulary `choice`. */
         ColoniaChoiceOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaChoice"];
@@ -1680,7 +1680,7 @@ export interface components {
             kind: "choose_good";
             /** @description Every legal answer. */
             options: components["schemas"]["ColoniaGoodOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -1721,9 +1721,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `contract_rolled` (rule C-49). */
@@ -1750,9 +1750,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `contract_served` (rule C-50). */
@@ -1773,16 +1773,16 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description One contract in a craftsman's queue. */
         ColoniaContractView: {
             /** @description The family members that it took. */
             members: number;
-            /** @description Whose contract it is. */
+            /** @description The seat that placed it. */
             seat: number;
         };
         /** @description The note `contracts_left` (rule C-51). */
@@ -1807,9 +1807,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `contracts_moved` (rule C-52). */
@@ -1836,9 +1836,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `council_sent` (rule C-26). */
@@ -1859,9 +1859,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -1924,9 +1924,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -1950,7 +1950,7 @@ export interface components {
             edition: components["schemas"]["ColoniaEdition"];
             /** @description The SHA-256 of its data file, in hex. */
             sha256: string;
-            /** @description What is in the box: every component, with where its figures come from. */
+            /** @description The contents of the box: every component, with the source of its figures. */
             tables: components["schemas"]["ColoniaTables"];
         };
         /** @description The question `enshrine` (rule C-64). */
@@ -1967,7 +1967,7 @@ export interface components {
             kind: "enshrine";
             /** @description Every legal answer. */
             options: components["schemas"]["ColoniaChoiceOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -1996,9 +1996,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `exchange` (rule C-87). */
@@ -2012,7 +2012,7 @@ export interface components {
             kind: "exchange";
             /** @description Every legal answer. */
             options: components["schemas"]["ColoniaChangeOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -2041,9 +2041,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `extra_loaded` (rule C-80). */
@@ -2072,9 +2072,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `face_down` (rule C-27). */
@@ -2095,9 +2095,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -2107,11 +2107,11 @@ export interface components {
         ColoniaFamilyCard: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12" | "13" | "14" | "15" | "16" | "17" | "18" | "19" | "20";
         /** @description One legal answer, a word of the vocabulary `family_card`. */
         ColoniaFamilyCardOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaFamilyCard"];
@@ -2123,7 +2123,7 @@ export interface components {
         ColoniaFill: "relic_bergen_01" | "relic_bergen_02" | "relic_bergen_03" | "relic_bergen_04" | "relic_bergen_05" | "relic_bergen_06" | "relic_bergen_07" | "relic_bergen_08" | "relic_bergen_09" | "relic_bergen_10" | "relic_bergen_11" | "shrine_bergen" | "relic_bruges_01" | "relic_bruges_02" | "relic_bruges_03" | "relic_bruges_04" | "relic_bruges_05" | "relic_bruges_06" | "relic_bruges_07" | "relic_bruges_08" | "relic_bruges_09" | "relic_bruges_10" | "relic_bruges_11" | "shrine_bruges" | "relic_london_01" | "relic_london_02" | "relic_london_03" | "relic_london_04" | "relic_london_05" | "relic_london_06" | "relic_london_07" | "relic_london_08" | "relic_london_09" | "relic_london_10" | "relic_london_11" | "shrine_london" | "relic_novgorod_01" | "relic_novgorod_02" | "relic_novgorod_03" | "relic_novgorod_04" | "relic_novgorod_05" | "relic_novgorod_06" | "relic_novgorod_07" | "relic_novgorod_08" | "relic_novgorod_09" | "relic_novgorod_10" | "relic_novgorod_11" | "shrine_novgorod" | "none";
         /** @description One legal answer, a word of the vocabulary `fill`. */
         ColoniaFillOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -2135,7 +2135,7 @@ export interface components {
                  */
                 kind?: "relic" | "shrine";
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaFill"];
@@ -2154,7 +2154,7 @@ export interface components {
             kind: "fill_shrine";
             /** @description Every legal answer. */
             options: components["schemas"]["ColoniaFillOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -2171,23 +2171,23 @@ export interface components {
             edition: components["schemas"]["ColoniaEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: store it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
-            /** @description Whether the lobby names the game. */
+            /** @description Whether the lobby lists the game. */
             listed: boolean;
-            /** @description The options that were given when it was opened. */
+            /** @description The options chosen when it was opened. */
             options: components["schemas"]["ColoniaOptions"];
-            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
+            /** @description Whether the host chose its deal, and so may know the draws. */
             practice: boolean;
-            /** @description What the seat is asked, with every legal answer. */
+            /** @description The seat's open questions, with every legal answer. */
             questions: components["schemas"]["ColoniaQuestion"][];
             /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["ColoniaResult"] | null;
-            /** @description The retraction that is proposed, if one is. */
+            /** @description The proposed retraction, if there is one. */
             retraction: components["schemas"]["Proposal"] | null;
             /** @description How many commands it has taken so far. */
             revision: number;
@@ -2198,21 +2198,21 @@ export interface components {
              * @enum {string}
              */
             ruleset: "colonia";
-            /** @description The seat whose view this is; null for a spectator. */
+            /** @description The seat that sees this view; null for a spectator. */
             seat: number | null;
-            /** @description Every seat and who holds it. */
+            /** @description Every seat and its holder. */
             seats: components["schemas"]["Seat"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. */
             shared: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
-            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            /** @description Whether the seat may take back its newest answer; null for a spectator. */
             take_back: components["schemas"]["TakeBack"] | null;
             /** @description The table as the viewer may see it, in the words of the ruleset. */
             view: components["schemas"]["ColoniaView"];
-            /** @description Whom the game waits for. */
+            /** @description The seats that the game waits for. */
             waiting: components["schemas"]["ColoniaWaiting"][];
         };
         /** @description A game of colonia, without its view. */
@@ -2225,23 +2225,23 @@ export interface components {
             edition: components["schemas"]["ColoniaEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: store it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
-            /** @description Whether the lobby names the game. */
+            /** @description Whether the lobby lists the game. */
             listed: boolean;
-            /** @description The options that were given when it was opened. */
+            /** @description The options chosen when it was opened. */
             options: components["schemas"]["ColoniaOptions"];
-            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
+            /** @description Whether the host chose its deal, and so may know the draws. */
             practice: boolean;
-            /** @description What the seat is asked, with every legal answer. */
+            /** @description The seat's open questions, with every legal answer. */
             questions: components["schemas"]["ColoniaQuestion"][];
             /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["ColoniaResult"] | null;
-            /** @description The retraction that is proposed, if one is. */
+            /** @description The proposed retraction, if there is one. */
             retraction: components["schemas"]["Proposal"] | null;
             /** @description How many commands it has taken so far. */
             revision: number;
@@ -2252,21 +2252,21 @@ export interface components {
              * @enum {string}
              */
             ruleset: "colonia";
-            /** @description The seat whose view this is; null for a spectator. */
+            /** @description The seat that sees this view; null for a spectator. */
             seat: number | null;
-            /** @description Every seat and who holds it. */
+            /** @description Every seat and its holder. */
             seats: components["schemas"]["Seat"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. */
             shared: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
-            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            /** @description Whether the seat may take back its newest answer; null for a spectator. */
             take_back: components["schemas"]["TakeBack"] | null;
             /** @description The table as the viewer may see it, in the words of the ruleset. */
             view: null;
-            /** @description Whom the game waits for. */
+            /** @description The seats that the game waits for. */
             waiting: components["schemas"]["ColoniaWaiting"][];
         };
         /**
@@ -2276,11 +2276,11 @@ export interface components {
         ColoniaGood: "saddle" | "wheel" | "painting" | "clothes" | "shoes";
         /** @description One legal answer, a word of the vocabulary `good`. */
         ColoniaGoodOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaGood"];
@@ -2303,9 +2303,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `good_taken` (rule C-7). */
@@ -2326,9 +2326,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `guard_home` (rule C-62). */
@@ -2349,9 +2349,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `hall_left` (rule C-34). */
@@ -2370,9 +2370,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -2415,9 +2415,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description One hold of a ship. */
@@ -2428,7 +2428,7 @@ export interface components {
             id: string;
             /** @description What it pays. */
             pays: number;
-            /** @description Who has filled it. */
+            /** @description The seat that has filled it. */
             seat: number | null;
         };
         /** @description The note `left_empty` (rule C-64). */
@@ -2447,16 +2447,16 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The single figures of the edition, by the name of what they limit or pay. */
         ColoniaLimitsEntry: {
             /** @description Contracts in a craftsman's queue. */
             contract_spaces: number;
-            /** @description Contracts more that a craftsman carries out by an ordinance. */
+            /** @description How many more contracts a craftsman carries out by an ordinance. */
             craftsman_bonus: number;
             /** @description The most money that an ordinance exchanges. */
             exchange: number;
@@ -2472,7 +2472,7 @@ export interface components {
             relic_display: number;
             /** @description Extra spaces of the display. */
             relic_extra_spaces: number;
-            /** @description Resources that everybody draws by an ordinance. */
+            /** @description Resources that every seat draws by an ordinance. */
             resources_for_all: number;
             /** @description Where its figures come from. */
             source: string;
@@ -2499,7 +2499,7 @@ export interface components {
             kind: "load_hold";
             /** @description Every legal answer. */
             options: components["schemas"]["ColoniaLoadOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -2508,7 +2508,7 @@ export interface components {
         };
         /** @description One legal answer, a word of the vocabulary `load`. */
         ColoniaLoadOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -2522,7 +2522,7 @@ export interface components {
                 /** @description The part `ship` of the word. */
                 ship?: components["schemas"]["ColoniaShip"];
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaLoad"];
@@ -2550,9 +2550,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `mayor_decided` (rule C-40). */
@@ -2568,9 +2568,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description C-1: family members of a seat by the number of players. */
@@ -2600,9 +2600,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `not_exchanged` (rule C-87). */
@@ -2618,16 +2618,16 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description What happened. */
         ColoniaNote: components["schemas"]["ColoniaResourcesDrawnNote"] | components["schemas"]["ColoniaResourceSeenNote"] | components["schemas"]["ColoniaGoodRolledNote"] | components["schemas"]["ColoniaGoodTakenNote"] | components["schemas"]["ColoniaWeekBeganNote"] | components["schemas"]["ColoniaStallStockedNote"] | components["schemas"]["ColoniaOrdinancesShownNote"] | components["schemas"]["ColoniaCardShownNote"] | components["schemas"]["ColoniaCouncilSentNote"] | components["schemas"]["ColoniaFaceDownNote"] | components["schemas"]["ColoniaTieBrokenNote"] | components["schemas"]["ColoniaOrderSetNote"] | components["schemas"]["ColoniaHallLeftNote"] | components["schemas"]["ColoniaMembersHomeNote"] | components["schemas"]["ColoniaVotedNote"] | components["schemas"]["ColoniaMayorDecidedNote"] | components["schemas"]["ColoniaDecidedNote"] | components["schemas"]["ColoniaPassedNote"] | components["schemas"]["ColoniaStallTakenNote"] | components["schemas"]["ColoniaMarketClearedNote"] | components["schemas"]["ColoniaStallsLeftNote"] | components["schemas"]["ColoniaCapacityRaisedNote"] | components["schemas"]["ColoniaContractPlacedNote"] | components["schemas"]["ColoniaContractRolledNote"] | components["schemas"]["ColoniaContractServedNote"] | components["schemas"]["ColoniaContractsLeftNote"] | components["schemas"]["ColoniaContractsMovedNote"] | components["schemas"]["ColoniaSticksBackNote"] | components["schemas"]["ColoniaHoldLoadedNote"] | components["schemas"]["ColoniaExtraLoadedNote"] | components["schemas"]["ColoniaShipSailedNote"] | components["schemas"]["ColoniaPaidNote"] | components["schemas"]["ColoniaShipsMovedNote"] | components["schemas"]["ColoniaShipArrivedNote"] | components["schemas"]["ColoniaReshuffledNote"] | components["schemas"]["ColoniaExchangedNote"] | components["schemas"]["ColoniaNotExchangedNote"] | components["schemas"]["ColoniaRelicShownNote"] | components["schemas"]["ColoniaBoughtNote"] | components["schemas"]["ColoniaGuardHomeNote"] | components["schemas"]["ColoniaEnshrinedNote"] | components["schemas"]["ColoniaLeftEmptyNote"] | components["schemas"]["ColoniaSafeguardedNote"] | components["schemas"]["ColoniaRelicsDiscardedNote"] | components["schemas"]["ColoniaRelicsMovedNote"] | components["schemas"]["ColoniaCardsAwayNote"] | components["schemas"]["ColoniaScreenRemovedNote"] | components["schemas"]["ColoniaWindowWonNote"] | components["schemas"]["ColoniaWindowKeptNote"] | components["schemas"]["ColoniaScoredNote"];
         /** @description A word of the vocabulary `number`. */
         ColoniaNumber: string;
-        /** @description The options of a game; every one has a default and names its rule. */
+        /** @description The options of a game; each has a default and names its rule. */
         ColoniaOptions: {
             /** @description The players' colours; if not chosen yellow, blue, green, red, orange, purple by seat. */
             colours?: components["schemas"]["ColoniaColour"][] | null;
@@ -2654,9 +2654,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -2700,9 +2700,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `paid` (rule C-56). */
@@ -2727,9 +2727,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -2750,9 +2750,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -2767,7 +2767,7 @@ export interface components {
         ColoniaPick: "relic_bergen_01" | "relic_bergen_02" | "relic_bergen_03" | "relic_bergen_04" | "relic_bergen_05" | "relic_bergen_06" | "relic_bergen_07" | "relic_bergen_08" | "relic_bergen_09" | "relic_bergen_10" | "relic_bergen_11" | "shrine_bergen" | "relic_bruges_01" | "relic_bruges_02" | "relic_bruges_03" | "relic_bruges_04" | "relic_bruges_05" | "relic_bruges_06" | "relic_bruges_07" | "relic_bruges_08" | "relic_bruges_09" | "relic_bruges_10" | "relic_bruges_11" | "shrine_bruges" | "relic_london_01" | "relic_london_02" | "relic_london_03" | "relic_london_04" | "relic_london_05" | "relic_london_06" | "relic_london_07" | "relic_london_08" | "relic_london_09" | "relic_london_10" | "relic_london_11" | "shrine_london" | "relic_novgorod_01" | "relic_novgorod_02" | "relic_novgorod_03" | "relic_novgorod_04" | "relic_novgorod_05" | "relic_novgorod_06" | "relic_novgorod_07" | "relic_novgorod_08" | "relic_novgorod_09" | "relic_novgorod_10" | "relic_novgorod_11" | "shrine_novgorod" | "pass";
         /** @description One legal answer, a word of the vocabulary `pick`. */
         ColoniaPickOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -2779,7 +2779,7 @@ export interface components {
                  */
                 kind?: "relic" | "shrine";
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaPick"];
@@ -2811,7 +2811,7 @@ export interface components {
             kind: "place_contract";
             /** @description Every legal answer. */
             options: components["schemas"]["ColoniaPlaceOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -2820,11 +2820,11 @@ export interface components {
         };
         /** @description One legal answer, a word of the vocabulary `place`. */
         ColoniaPlaceOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaPlace"];
@@ -2840,7 +2840,7 @@ export interface components {
             kind: "play_family_card";
             /** @description Every legal answer. */
             options: components["schemas"]["ColoniaFamilyCardOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -2894,16 +2894,16 @@ export interface components {
         };
         /** @description A preview of colonia. */
         ColoniaPreview: {
-            /** @description The game afterwards, under the revision that it had before. */
+            /** @description The game afterwards, with its current revision. */
             after: components["schemas"]["ColoniaGame"];
-            /** @description What the seat would be told. */
+            /** @description The notes that the seat would receive. */
             notes: components["schemas"]["ColoniaNote"][];
             /**
              * @description The ruleset's id. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             ruleset: "colonia";
-            /** @description Where the preview stopped. */
+            /** @description Why the preview stopped. */
             stop: components["schemas"]["PreviewStop"];
             /** @description How many of the answers were played. */
             taken: number;
@@ -2966,9 +2966,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description One card on display, or owned. */
@@ -3010,9 +3010,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `relics_moved` (rule C-69). */
@@ -3037,9 +3037,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `reshuffled` (rule C-59). */
@@ -3062,9 +3062,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -3090,9 +3090,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `resources_drawn` (rule C-6). */
@@ -3113,14 +3113,14 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description How a game ended, with a standing for every seat in seat order. */
         ColoniaResult: {
-            /** @description Why it ended: one of the ruleset's reasons, or of those of any game. */
+            /** @description Why it ended: one of the ruleset's reasons, or of the reasons common to all games. */
             reason: components["schemas"]["ColoniaReason"];
             /** @description How many rounds were played. */
             rounds: number;
@@ -3134,11 +3134,11 @@ export interface components {
         ColoniaReturn: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9";
         /** @description One legal answer, a word of the vocabulary `return`. */
         ColoniaReturnOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaReturn"];
@@ -3154,7 +3154,7 @@ export interface components {
             kind: "safeguard";
             /** @description Every legal answer. */
             options: components["schemas"]["ColoniaPickOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -3181,9 +3181,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `scored` (rule C-91). */
@@ -3208,9 +3208,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `screen_removed` (rule C-71). */
@@ -3237,9 +3237,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -3272,9 +3272,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description C-53: a ship, the city it sails to, and its holds. */
@@ -3308,14 +3308,14 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description One ship in the harbour. */
         ColoniaShipView: {
-            /** @description Where it lies. */
+            /** @description Its berth. */
             berth: components["schemas"]["ColoniaBerth"];
             /** @description The city that it sails to. */
             city: components["schemas"]["ColoniaCity"];
@@ -3352,9 +3352,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description One shrine that a seat owns. */
@@ -3391,9 +3391,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `stall_taken` (rule C-43). */
@@ -3418,18 +3418,18 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
-        /** @description One market stall: what lies on it, or who took it. */
+        /** @description One market stall: the resources on it, or the seat that took it. */
         ColoniaStallView: {
             /** @description The stall. */
             id: components["schemas"]["ColoniaStall"];
             /** @description The family members of that seat there. */
             members: number;
-            /** @description The resources that lie on it. */
+            /** @description The resources on it. */
             resources: {
                 [key: string]: number;
             };
@@ -3456,14 +3456,14 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
-        /** @description A seat at the end. */
+        /** @description The final standing of a seat. */
         ColoniaStanding: {
-            /** @description What the score is made of, by the words for the parts. */
+            /** @description The parts of the score, by their words. */
             parts: {
                 [key: string]: number;
             };
@@ -3499,9 +3499,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -3523,7 +3523,7 @@ export interface components {
             kind: "street_return";
             /** @description Every legal answer. */
             options: components["schemas"]["ColoniaReturnOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -3568,11 +3568,11 @@ export interface components {
         ColoniaTake: "s1" | "s2" | "s3" | "s4" | "s5" | "s6" | "s7" | "x1" | "x2" | "pass";
         /** @description One legal answer, a word of the vocabulary `take`. */
         ColoniaTakeOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["ColoniaTake"];
@@ -3588,7 +3588,7 @@ export interface components {
             kind: "take_stall";
             /** @description Every legal answer. */
             options: components["schemas"]["ColoniaTakeOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -3608,9 +3608,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description An update of colonia. */
@@ -3622,11 +3622,11 @@ export interface components {
              * @description When the command was taken.
              */
             at: string;
-            /** @description The facts that it added to the log, as the reader may know them. */
+            /** @description The facts added to the log, as far as the reader may know them. */
             events: components["schemas"]["Event"][];
             /** @description The game's id. */
             game: string;
-            /** @description What happened, for people. */
+            /** @description What happened, in sentences for people. */
             notes: components["schemas"]["ColoniaNote"][];
             /** @description The revision that the command made. */
             revision: number;
@@ -3645,11 +3645,11 @@ export interface components {
              * @description When the command was taken.
              */
             at: string;
-            /** @description The facts that it added to the log, as the reader may know them. */
+            /** @description The facts added to the log, as far as the reader may know them. */
             events: components["schemas"]["Event"][];
             /** @description The game's id. */
             game: string;
-            /** @description What happened, for people. */
+            /** @description What happened, in sentences for people. */
             notes: components["schemas"]["ColoniaNote"][];
             /** @description The revision that the command made. */
             revision: number;
@@ -3666,7 +3666,7 @@ export interface components {
         ColoniaVerdict: "rejected" | "passed";
         /** @description The table as one seat sees it. The decks and the week cards are counted, the discarded ships and relics named. */
         ColoniaView: {
-            /** @description The seat whose turn it is, where seats go on until all have passed. */
+            /** @description The seat whose turn it is, in phases in which seats act until all have passed. */
             active_seat: number | null;
             /** @description The craftsmen. */
             craftsmen: components["schemas"]["ColoniaCraftsmanView"][];
@@ -3684,19 +3684,19 @@ export interface components {
             harbour: components["schemas"]["ColoniaShipView"][];
             /** @description The seats that have not passed there, the next one first. */
             in_loop: number[];
-            /** @description Whether contracts take one member fewer now. */
+            /** @description Whether seats send one member fewer to the next council. */
             one_member_fewer: boolean;
             /** @description Whether the game is played without screens. */
             open_holdings: boolean;
             /** @description The seats in the order of play; the first is the mayor. */
             order: number[];
-            /** @description The one that is voted on, or takes effect. */
+            /** @description The ordinance that is being voted on, or takes effect. */
             ordinance: components["schemas"]["ColoniaOrdinance"] | null;
             /** @description The ordinances of the week. */
             ordinances: components["schemas"]["ColoniaOrdinanceView"][];
             /** @description How many ordinances are still to come. */
             ordinances_left: number;
-            /** @description What is going on. */
+            /** @description The phase of the game. */
             phase: components["schemas"]["ColoniaPhase"];
             /** @description Every seat. */
             players: components["schemas"]["ColoniaPlayerView"][];
@@ -3737,7 +3737,7 @@ export interface components {
             kind: "vote";
             /** @description Every legal answer. */
             options: components["schemas"]["ColoniaChoiceOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -3764,12 +3764,12 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
-        /** @description What everybody knows of an open question. */
+        /** @description The public part of an open question. */
         ColoniaWaiting: {
             /** @description The kind of question; null where the kind itself is masked. */
             kind: components["schemas"]["ColoniaQuestionKind"] | null;
@@ -3812,9 +3812,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -3862,9 +3862,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `window_won` (rule C-90). */
@@ -3887,17 +3887,14 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
-        /**
-         * @description A game was opened. It is in the lobby unless `listed` says no; everybody may take its seats but the reserved
-         *     ones.
-         */
+        /** @description A game was opened. It is in the lobby unless `listed` is false; anyone may take a seat that is not reserved. */
         Created: {
-            /** @description How much time seats have; left out: all the time in the world. */
+            /** @description How much time seats have; absent: no limit. */
             clock?: components["schemas"]["Clock"];
             /** @description The SHA-256 of the game's seed, in hex; `ended` reveals the seed. */
             commitment: string;
@@ -3914,15 +3911,15 @@ export interface components {
             event: "created";
             /** @description Where a forked game comes from. */
             forked?: components["schemas"]["Forked"];
-            /** @description Which master key the seed comes from. */
+            /** @description The id of the master key that the seed is derived from. */
             key?: string;
-            /** @description Whether the lobby names the game; left out: it does. */
+            /** @description Whether the lobby lists the game; absent: it does. */
             listed?: boolean;
-            /** @description The options that were given. */
+            /** @description The options chosen when the game was opened. */
             options: Record<string, never>;
-            /** @description Whether its opener chose the deal, or that of a game it was forked from, and so may know what will be drawn; left out: it is a fair game. */
+            /** @description Whether it is a practice game: its opener, or that of the game it was forked from, chose the deal and may know what will be drawn; absent: a fair game. */
             practice?: boolean;
-            /** @description The seats that not everybody may take. */
+            /** @description The seats that are reserved. */
             reserved?: components["schemas"]["Reserved"][];
             /** @description The version of the rules, such as `golden-horn/1`. */
             rules: string;
@@ -3930,9 +3927,9 @@ export interface components {
             ruleset: components["schemas"]["RulesetId"];
             /** @description How many seats there are. */
             seats: number;
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes; left out: they do not. */
+            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes; absent: they do not. */
             shared?: boolean;
-            /** @description What spectators may see; left out: everything. */
+            /** @description What spectators may see; absent: everything. */
             spectators?: components["schemas"]["Spectators"];
         };
         /** @description The process shuts down: connect again, and resume. */
@@ -3947,10 +3944,10 @@ export interface components {
             /** @description Milliseconds after which to connect again. */
             retry?: number;
         };
-        /** @description Fate answered. */
+        /** @description A lot was drawn. */
         Drawn: {
             /**
-             * @description Always `drawn`: fate answered. (enum property replaced by openapi-typescript)
+             * @description Always `drawn`: a lot was drawn. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "drawn";
@@ -3970,7 +3967,7 @@ export interface components {
             /** @description The edition's name. */
             title: string;
         };
-        /** @description The game has ended, and everything was told. */
+        /** @description The game has ended, and everything was sent. */
         EndEvent: {
             /** @description LastWord as JSON. */
             data: string;
@@ -3991,7 +3988,7 @@ export interface components {
              * @enum {string}
              */
             event: "ended";
-            /** @description The id of the key that the service signed the head of the revision before with. */
+            /** @description The id of the key with which the service signed the head of the previous revision. */
             key?: string;
             /** @description How it ended. */
             result: components["schemas"]["Result"];
@@ -4004,31 +4001,31 @@ export interface components {
         Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"] | components["schemas"]["Reinstated"];
         /** @description Whether an answer is open, and why not. */
         Explanation: {
-            /** @description The kinds of questions that the seat is asked now. */
+            /** @description The kinds of the seat's open questions. */
             asked: string[];
             /** @description The parts of the word that no open option has. */
             blocked: {
                 [key: string]: string;
             };
-            /** @description What the seat may answer now. */
+            /** @description The seat's legal answers now. */
             legal: string[];
             /** @description Whether the answer is open now. */
             open: boolean;
-            /** @description The word that was meant. */
+            /** @description The word that was asked about. */
             option: string;
-            /** @description The kind of question that was meant. */
+            /** @description The kind of question that was asked about. */
             question: string;
             /** @description Why it is, or is not. */
             reason: components["schemas"]["ExplanationReason"];
-            /** @description The revision that the game is at. */
+            /** @description The game's revision. */
             revision: number;
-            /** @description The number of the rule of the question that is asked, or that was meant. */
+            /** @description The number of the rule of the open question, or of the one that was meant. */
             rule: string;
             /** @description That rule's text. */
             rule_text: string;
-            /** @description The reason for people, in the language asked for. */
+            /** @description The reason for people, in the requested language. */
             text: string;
-            /** @description Whom the game waits for. */
+            /** @description The seats that the game waits for. */
             waiting: components["schemas"]["Waiting"][];
         };
         /**
@@ -4042,16 +4039,16 @@ export interface components {
          *     The source's seed explains the draws that were copied, not the fork's.
          */
         Forked: {
-            /** @description How many of the first answers of the fork's log are copied. */
+            /** @description How many answers at the beginning of the fork's log are copied. */
             answers: number;
-            /** @description How many of the first draws of the fork's log are copied. */
+            /** @description How many draws at the beginning of the fork's log are copied. */
             draws: number;
             /** @description The game that it was forked from. */
             game: string;
             /** @description The revision that it begins from. */
             revision: number;
         };
-        /** @description The host freed a seat before anything was dealt. Its tokens stay worthless. */
+        /** @description The host freed a seat before anything was dealt. Its tokens stay void. */
         Freed: {
             /**
              * @description Always `freed`: the host freed a seat before anything was dealt. (enum property replaced by openapi-typescript)
@@ -4063,7 +4060,7 @@ export interface components {
         };
         /** @description A game as one seat, or a spectator (`seat` null), may see it; `ruleset` tells which. */
         Game: components["schemas"]["ColoniaGame"] | components["schemas"]["GoldenHornGame"] | components["schemas"]["NotreDameGame"] | components["schemas"]["PillarsOfTheEarthGame"] | components["schemas"]["TroyesGame"];
-        /** @description The game as it is, for who begins with it; `view=none`: without its view. */
+        /** @description The current game, sent first; `view=none`: without its view. */
         GameEvent: {
             /** @description Game or GameWithoutView as JSON. */
             data: string;
@@ -4072,7 +4069,7 @@ export interface components {
              * @enum {string}
              */
             event: "game";
-            /** @description Good for Last-Event-ID. */
+            /** @description For Last-Event-ID. */
             id: string;
             /** @description Milliseconds after which to connect again. */
             retry?: number;
@@ -4083,7 +4080,7 @@ export interface components {
             game: components["schemas"]["Game"];
             /** @description The token of the game's host. */
             host: components["schemas"]["HostToken"];
-            /** @description The invitations of seats that take one. */
+            /** @description The invitations of seats that need one. */
             invitations: components["schemas"]["Invitation"][];
             /** @description A token for each claimed seat. */
             tokens: components["schemas"]["SeatToken"][];
@@ -4095,9 +4092,9 @@ export interface components {
             /** @description The cursor of the next page; empty after the last. */
             next: string;
         };
-        /** @description What everybody may know of a game. Revision and time are those that spectators may see. */
+        /** @description The public information about a game. Revision and time are those that spectators may see. */
         GameSummary: {
-            /** @description How much time seats have; null: all the time in the world. */
+            /** @description How much time seats have; null: unlimited time. */
             clock: components["schemas"]["Clock"] | null;
             /**
              * Format: date-time
@@ -4110,9 +4107,9 @@ export interface components {
             free: number;
             /** @description The game's id. */
             game: string;
-            /** @description The options that were given. */
+            /** @description The options chosen when it was opened. */
             options: Record<string, never>;
-            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
+            /** @description Whether the host chose its deal, and so may know the draws. */
             practice: boolean;
             /** @description How many other seats are free. */
             reserved: number;
@@ -4122,9 +4119,9 @@ export interface components {
             rules: string;
             /** @description The ruleset's id. */
             ruleset: components["schemas"]["RulesetId"];
-            /** @description Every seat and who holds it. */
+            /** @description Every seat and its holder. */
             seats: components["schemas"]["Seat"][];
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
@@ -4165,7 +4162,7 @@ export interface components {
             kind: "act";
             /** @description Every legal answer. */
             options: components["schemas"]["GoldenHornActionOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -4179,7 +4176,7 @@ export interface components {
         GoldenHornAction: "move.ship_a_three.none" | "move.ship_a_three.red" | "move.ship_a_three.yellow" | "move.ship_a_three.blue" | "move.ship_a_three.orange" | "move.ship_a_three.pink" | "move.ship_a_three.green" | "move.ship_a_two.none" | "move.ship_a_two.red" | "move.ship_a_two.yellow" | "move.ship_a_two.blue" | "move.ship_a_two.orange" | "move.ship_a_two.pink" | "move.ship_a_two.green" | "move.ship_a_one.none" | "move.ship_a_one.red" | "move.ship_a_one.yellow" | "move.ship_a_one.blue" | "move.ship_a_one.orange" | "move.ship_a_one.pink" | "move.ship_a_one.green" | "move.ship_b_three.none" | "move.ship_b_three.red" | "move.ship_b_three.yellow" | "move.ship_b_three.blue" | "move.ship_b_three.orange" | "move.ship_b_three.pink" | "move.ship_b_three.green" | "move.ship_b_two.none" | "move.ship_b_two.red" | "move.ship_b_two.yellow" | "move.ship_b_two.blue" | "move.ship_b_two.orange" | "move.ship_b_two.pink" | "move.ship_b_two.green" | "move.ship_b_one.none" | "move.ship_b_one.red" | "move.ship_b_one.yellow" | "move.ship_b_one.blue" | "move.ship_b_one.orange" | "move.ship_b_one.pink" | "move.ship_b_one.green" | "move.ship_c_three.none" | "move.ship_c_three.red" | "move.ship_c_three.yellow" | "move.ship_c_three.blue" | "move.ship_c_three.orange" | "move.ship_c_three.pink" | "move.ship_c_three.green" | "move.ship_c_two.none" | "move.ship_c_two.red" | "move.ship_c_two.yellow" | "move.ship_c_two.blue" | "move.ship_c_two.orange" | "move.ship_c_two.pink" | "move.ship_c_two.green" | "move.ship_c_one.none" | "move.ship_c_one.red" | "move.ship_c_one.yellow" | "move.ship_c_one.blue" | "move.ship_c_one.orange" | "move.ship_c_one.pink" | "move.ship_c_one.green" | "move.ship_d_three.none" | "move.ship_d_three.red" | "move.ship_d_three.yellow" | "move.ship_d_three.blue" | "move.ship_d_three.orange" | "move.ship_d_three.pink" | "move.ship_d_three.green" | "move.ship_d_two.none" | "move.ship_d_two.red" | "move.ship_d_two.yellow" | "move.ship_d_two.blue" | "move.ship_d_two.orange" | "move.ship_d_two.pink" | "move.ship_d_two.green" | "move.ship_d_one.none" | "move.ship_d_one.red" | "move.ship_d_one.yellow" | "move.ship_d_one.blue" | "move.ship_d_one.orange" | "move.ship_d_one.pink" | "move.ship_d_one.green" | "raid.ship_a_three.red.red" | "raid.ship_a_three.red.yellow" | "raid.ship_a_three.red.blue" | "raid.ship_a_three.red.orange" | "raid.ship_a_three.red.pink" | "raid.ship_a_three.red.green" | "raid.ship_a_three.yellow.yellow" | "raid.ship_a_three.yellow.blue" | "raid.ship_a_three.yellow.orange" | "raid.ship_a_three.yellow.pink" | "raid.ship_a_three.yellow.green" | "raid.ship_a_three.blue.blue" | "raid.ship_a_three.blue.orange" | "raid.ship_a_three.blue.pink" | "raid.ship_a_three.blue.green" | "raid.ship_a_three.orange.orange" | "raid.ship_a_three.orange.pink" | "raid.ship_a_three.orange.green" | "raid.ship_a_three.pink.pink" | "raid.ship_a_three.pink.green" | "raid.ship_a_three.green.green" | "raid.ship_a_two.red.red" | "raid.ship_a_two.red.yellow" | "raid.ship_a_two.red.blue" | "raid.ship_a_two.red.orange" | "raid.ship_a_two.red.pink" | "raid.ship_a_two.red.green" | "raid.ship_a_two.yellow.yellow" | "raid.ship_a_two.yellow.blue" | "raid.ship_a_two.yellow.orange" | "raid.ship_a_two.yellow.pink" | "raid.ship_a_two.yellow.green" | "raid.ship_a_two.blue.blue" | "raid.ship_a_two.blue.orange" | "raid.ship_a_two.blue.pink" | "raid.ship_a_two.blue.green" | "raid.ship_a_two.orange.orange" | "raid.ship_a_two.orange.pink" | "raid.ship_a_two.orange.green" | "raid.ship_a_two.pink.pink" | "raid.ship_a_two.pink.green" | "raid.ship_a_two.green.green" | "raid.ship_a_one.red.red" | "raid.ship_a_one.red.yellow" | "raid.ship_a_one.red.blue" | "raid.ship_a_one.red.orange" | "raid.ship_a_one.red.pink" | "raid.ship_a_one.red.green" | "raid.ship_a_one.yellow.yellow" | "raid.ship_a_one.yellow.blue" | "raid.ship_a_one.yellow.orange" | "raid.ship_a_one.yellow.pink" | "raid.ship_a_one.yellow.green" | "raid.ship_a_one.blue.blue" | "raid.ship_a_one.blue.orange" | "raid.ship_a_one.blue.pink" | "raid.ship_a_one.blue.green" | "raid.ship_a_one.orange.orange" | "raid.ship_a_one.orange.pink" | "raid.ship_a_one.orange.green" | "raid.ship_a_one.pink.pink" | "raid.ship_a_one.pink.green" | "raid.ship_a_one.green.green" | "raid.ship_b_three.red.red" | "raid.ship_b_three.red.yellow" | "raid.ship_b_three.red.blue" | "raid.ship_b_three.red.orange" | "raid.ship_b_three.red.pink" | "raid.ship_b_three.red.green" | "raid.ship_b_three.yellow.yellow" | "raid.ship_b_three.yellow.blue" | "raid.ship_b_three.yellow.orange" | "raid.ship_b_three.yellow.pink" | "raid.ship_b_three.yellow.green" | "raid.ship_b_three.blue.blue" | "raid.ship_b_three.blue.orange" | "raid.ship_b_three.blue.pink" | "raid.ship_b_three.blue.green" | "raid.ship_b_three.orange.orange" | "raid.ship_b_three.orange.pink" | "raid.ship_b_three.orange.green" | "raid.ship_b_three.pink.pink" | "raid.ship_b_three.pink.green" | "raid.ship_b_three.green.green" | "raid.ship_b_two.red.red" | "raid.ship_b_two.red.yellow" | "raid.ship_b_two.red.blue" | "raid.ship_b_two.red.orange" | "raid.ship_b_two.red.pink" | "raid.ship_b_two.red.green" | "raid.ship_b_two.yellow.yellow" | "raid.ship_b_two.yellow.blue" | "raid.ship_b_two.yellow.orange" | "raid.ship_b_two.yellow.pink" | "raid.ship_b_two.yellow.green" | "raid.ship_b_two.blue.blue" | "raid.ship_b_two.blue.orange" | "raid.ship_b_two.blue.pink" | "raid.ship_b_two.blue.green" | "raid.ship_b_two.orange.orange" | "raid.ship_b_two.orange.pink" | "raid.ship_b_two.orange.green" | "raid.ship_b_two.pink.pink" | "raid.ship_b_two.pink.green" | "raid.ship_b_two.green.green" | "raid.ship_b_one.red.red" | "raid.ship_b_one.red.yellow" | "raid.ship_b_one.red.blue" | "raid.ship_b_one.red.orange" | "raid.ship_b_one.red.pink" | "raid.ship_b_one.red.green" | "raid.ship_b_one.yellow.yellow" | "raid.ship_b_one.yellow.blue" | "raid.ship_b_one.yellow.orange" | "raid.ship_b_one.yellow.pink" | "raid.ship_b_one.yellow.green" | "raid.ship_b_one.blue.blue" | "raid.ship_b_one.blue.orange" | "raid.ship_b_one.blue.pink" | "raid.ship_b_one.blue.green" | "raid.ship_b_one.orange.orange" | "raid.ship_b_one.orange.pink" | "raid.ship_b_one.orange.green" | "raid.ship_b_one.pink.pink" | "raid.ship_b_one.pink.green" | "raid.ship_b_one.green.green" | "raid.ship_c_three.red.red" | "raid.ship_c_three.red.yellow" | "raid.ship_c_three.red.blue" | "raid.ship_c_three.red.orange" | "raid.ship_c_three.red.pink" | "raid.ship_c_three.red.green" | "raid.ship_c_three.yellow.yellow" | "raid.ship_c_three.yellow.blue" | "raid.ship_c_three.yellow.orange" | "raid.ship_c_three.yellow.pink" | "raid.ship_c_three.yellow.green" | "raid.ship_c_three.blue.blue" | "raid.ship_c_three.blue.orange" | "raid.ship_c_three.blue.pink" | "raid.ship_c_three.blue.green" | "raid.ship_c_three.orange.orange" | "raid.ship_c_three.orange.pink" | "raid.ship_c_three.orange.green" | "raid.ship_c_three.pink.pink" | "raid.ship_c_three.pink.green" | "raid.ship_c_three.green.green" | "raid.ship_c_two.red.red" | "raid.ship_c_two.red.yellow" | "raid.ship_c_two.red.blue" | "raid.ship_c_two.red.orange" | "raid.ship_c_two.red.pink" | "raid.ship_c_two.red.green" | "raid.ship_c_two.yellow.yellow" | "raid.ship_c_two.yellow.blue" | "raid.ship_c_two.yellow.orange" | "raid.ship_c_two.yellow.pink" | "raid.ship_c_two.yellow.green" | "raid.ship_c_two.blue.blue" | "raid.ship_c_two.blue.orange" | "raid.ship_c_two.blue.pink" | "raid.ship_c_two.blue.green" | "raid.ship_c_two.orange.orange" | "raid.ship_c_two.orange.pink" | "raid.ship_c_two.orange.green" | "raid.ship_c_two.pink.pink" | "raid.ship_c_two.pink.green" | "raid.ship_c_two.green.green" | "raid.ship_c_one.red.red" | "raid.ship_c_one.red.yellow" | "raid.ship_c_one.red.blue" | "raid.ship_c_one.red.orange" | "raid.ship_c_one.red.pink" | "raid.ship_c_one.red.green" | "raid.ship_c_one.yellow.yellow" | "raid.ship_c_one.yellow.blue" | "raid.ship_c_one.yellow.orange" | "raid.ship_c_one.yellow.pink" | "raid.ship_c_one.yellow.green" | "raid.ship_c_one.blue.blue" | "raid.ship_c_one.blue.orange" | "raid.ship_c_one.blue.pink" | "raid.ship_c_one.blue.green" | "raid.ship_c_one.orange.orange" | "raid.ship_c_one.orange.pink" | "raid.ship_c_one.orange.green" | "raid.ship_c_one.pink.pink" | "raid.ship_c_one.pink.green" | "raid.ship_c_one.green.green" | "raid.ship_d_three.red.red" | "raid.ship_d_three.red.yellow" | "raid.ship_d_three.red.blue" | "raid.ship_d_three.red.orange" | "raid.ship_d_three.red.pink" | "raid.ship_d_three.red.green" | "raid.ship_d_three.yellow.yellow" | "raid.ship_d_three.yellow.blue" | "raid.ship_d_three.yellow.orange" | "raid.ship_d_three.yellow.pink" | "raid.ship_d_three.yellow.green" | "raid.ship_d_three.blue.blue" | "raid.ship_d_three.blue.orange" | "raid.ship_d_three.blue.pink" | "raid.ship_d_three.blue.green" | "raid.ship_d_three.orange.orange" | "raid.ship_d_three.orange.pink" | "raid.ship_d_three.orange.green" | "raid.ship_d_three.pink.pink" | "raid.ship_d_three.pink.green" | "raid.ship_d_three.green.green" | "raid.ship_d_two.red.red" | "raid.ship_d_two.red.yellow" | "raid.ship_d_two.red.blue" | "raid.ship_d_two.red.orange" | "raid.ship_d_two.red.pink" | "raid.ship_d_two.red.green" | "raid.ship_d_two.yellow.yellow" | "raid.ship_d_two.yellow.blue" | "raid.ship_d_two.yellow.orange" | "raid.ship_d_two.yellow.pink" | "raid.ship_d_two.yellow.green" | "raid.ship_d_two.blue.blue" | "raid.ship_d_two.blue.orange" | "raid.ship_d_two.blue.pink" | "raid.ship_d_two.blue.green" | "raid.ship_d_two.orange.orange" | "raid.ship_d_two.orange.pink" | "raid.ship_d_two.orange.green" | "raid.ship_d_two.pink.pink" | "raid.ship_d_two.pink.green" | "raid.ship_d_two.green.green" | "raid.ship_d_one.red.red" | "raid.ship_d_one.red.yellow" | "raid.ship_d_one.red.blue" | "raid.ship_d_one.red.orange" | "raid.ship_d_one.red.pink" | "raid.ship_d_one.red.green" | "raid.ship_d_one.yellow.yellow" | "raid.ship_d_one.yellow.blue" | "raid.ship_d_one.yellow.orange" | "raid.ship_d_one.yellow.pink" | "raid.ship_d_one.yellow.green" | "raid.ship_d_one.blue.blue" | "raid.ship_d_one.blue.orange" | "raid.ship_d_one.blue.pink" | "raid.ship_d_one.blue.green" | "raid.ship_d_one.orange.orange" | "raid.ship_d_one.orange.pink" | "raid.ship_d_one.orange.green" | "raid.ship_d_one.pink.pink" | "raid.ship_d_one.pink.green" | "raid.ship_d_one.green.green";
         /** @description One legal answer, a word of the vocabulary `action`. */
         GoldenHornActionOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -4201,7 +4198,7 @@ export interface components {
                 /** @description The part `ship` of the word. */
                 ship: components["schemas"]["GoldenHornShip"];
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["GoldenHornAction"];
@@ -4233,9 +4230,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `card_taken` (rule G-47). */
@@ -4254,9 +4251,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `cards_drawn` (rule G-36). */
@@ -4277,9 +4274,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description G-3: cards of each colour, and cards dealt to each seat. */
@@ -4293,13 +4290,13 @@ export interface components {
         };
         /** @description All that is known of golden-horn. */
         GoldenHornCatalogue: {
-            /** @description The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`. */
+            /** @description The house bots that may play a seat; a search also takes a number of iterations, such as `search:500`. */
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["GoldenHornEditionEntry"][];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
-            /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
+            /** @description The numbers of players for which `net` plays, the bot with a trained network. */
             net_seats: number[];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
@@ -4307,26 +4304,26 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
-                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                 forms?: string[];
-                /** @description What people read, in the language asked for. */
+                /** @description The label for people, in the requested language. */
                 label: string;
-                /** @description The numbers of the rules that say so. */
+                /** @description The numbers of the rules that define it. */
                 rules?: string[];
-                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                /** @description What the card or component does, in the first edition of the catalogue. */
                 text?: string;
                 /** @description The stable word. */
                 word: components["schemas"]["GoldenHornPart"];
             }[];
             /** @description Why a game may end. */
             reasons: {
-                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                 forms?: string[];
-                /** @description What people read, in the language asked for. */
+                /** @description The label for people, in the requested language. */
                 label: string;
-                /** @description The numbers of the rules that say so. */
+                /** @description The numbers of the rules that define it. */
                 rules?: string[];
-                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                /** @description What the card or component does, in the first edition of the catalogue. */
                 text?: string;
                 /** @description The stable word. */
                 word: components["schemas"]["GoldenHornReason"];
@@ -4348,260 +4345,260 @@ export interface components {
             vocabularies: {
                 /** @description The words of `action`. */
                 action: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornAction"];
                 }[];
                 /** @description The words of `coin`. */
                 coin: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornCoin"];
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornColour"];
                 }[];
                 /** @description The words of `ending`. */
                 ending: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornEnding"];
                 }[];
                 /** @description The words of `fleet`. */
                 fleet: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornFleet"];
                 }[];
                 /** @description The words of `heading`. */
                 heading: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornHeading"];
                 }[];
                 /** @description The words of `number`. */
                 number: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornNumber"];
                 }[];
                 /** @description The words of `part`. */
                 part: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornPart"];
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornPhase"];
                 }[];
                 /** @description The words of `place`. */
                 place: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornPlace"];
                 }[];
                 /** @description The words of `placement`. */
                 placement: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornPlacement"];
                 }[];
                 /** @description The words of `port`. */
                 port: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornPort"];
                 }[];
                 /** @description The words of `price`. */
                 price: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornPrice"];
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornReason"];
                 }[];
                 /** @description The words of `sail_on`. */
                 sail_on: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornSailOn"];
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornSeat"];
                 }[];
                 /** @description The words of `ship`. */
                 ship: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornShip"];
                 }[];
                 /** @description The words of `space`. */
                 space: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornSpace"];
                 }[];
                 /** @description The words of `tile`. */
                 tile: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornTile"];
                 }[];
                 /** @description The words of `zone`. */
                 zone: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornZone"];
@@ -4634,9 +4631,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `declare_end` (rule G-41). */
@@ -4650,7 +4647,7 @@ export interface components {
             kind: "declare_end";
             /** @description Every legal answer. */
             options: components["schemas"]["GoldenHornEndingOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -4668,7 +4665,7 @@ export interface components {
             edition: components["schemas"]["GoldenHornEdition"];
             /** @description The SHA-256 of its data file, in hex. */
             sha256: string;
-            /** @description What is in the box: every component, with where its figures come from. */
+            /** @description The contents of the box: every component, with the source of its figures. */
             tables: components["schemas"]["GoldenHornTables"];
         };
         /**
@@ -4692,18 +4689,18 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description One legal answer, a word of the vocabulary `ending`. */
         GoldenHornEndingOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["GoldenHornEnding"];
@@ -4731,9 +4728,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description A game of golden-horn. */
@@ -4746,23 +4743,23 @@ export interface components {
             edition: components["schemas"]["GoldenHornEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: store it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
-            /** @description Whether the lobby names the game. */
+            /** @description Whether the lobby lists the game. */
             listed: boolean;
-            /** @description The options that were given when it was opened. */
+            /** @description The options chosen when it was opened. */
             options: components["schemas"]["GoldenHornOptions"];
-            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
+            /** @description Whether the host chose its deal, and so may know the draws. */
             practice: boolean;
-            /** @description What the seat is asked, with every legal answer. */
+            /** @description The seat's open questions, with every legal answer. */
             questions: components["schemas"]["GoldenHornQuestion"][];
             /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["GoldenHornResult"] | null;
-            /** @description The retraction that is proposed, if one is. */
+            /** @description The proposed retraction, if there is one. */
             retraction: components["schemas"]["Proposal"] | null;
             /** @description How many commands it has taken so far. */
             revision: number;
@@ -4773,21 +4770,21 @@ export interface components {
              * @enum {string}
              */
             ruleset: "golden-horn";
-            /** @description The seat whose view this is; null for a spectator. */
+            /** @description The seat that sees this view; null for a spectator. */
             seat: number | null;
-            /** @description Every seat and who holds it. */
+            /** @description Every seat and its holder. */
             seats: components["schemas"]["Seat"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. */
             shared: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
-            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            /** @description Whether the seat may take back its newest answer; null for a spectator. */
             take_back: components["schemas"]["TakeBack"] | null;
             /** @description The table as the viewer may see it, in the words of the ruleset. */
             view: components["schemas"]["GoldenHornView"];
-            /** @description Whom the game waits for. */
+            /** @description The seats that the game waits for. */
             waiting: components["schemas"]["GoldenHornWaiting"][];
         };
         /** @description A game of golden-horn, without its view. */
@@ -4800,23 +4797,23 @@ export interface components {
             edition: components["schemas"]["GoldenHornEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: store it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
-            /** @description Whether the lobby names the game. */
+            /** @description Whether the lobby lists the game. */
             listed: boolean;
-            /** @description The options that were given when it was opened. */
+            /** @description The options chosen when it was opened. */
             options: components["schemas"]["GoldenHornOptions"];
-            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
+            /** @description Whether the host chose its deal, and so may know the draws. */
             practice: boolean;
-            /** @description What the seat is asked, with every legal answer. */
+            /** @description The seat's open questions, with every legal answer. */
             questions: components["schemas"]["GoldenHornQuestion"][];
             /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["GoldenHornResult"] | null;
-            /** @description The retraction that is proposed, if one is. */
+            /** @description The proposed retraction, if there is one. */
             retraction: components["schemas"]["Proposal"] | null;
             /** @description How many commands it has taken so far. */
             revision: number;
@@ -4827,21 +4824,21 @@ export interface components {
              * @enum {string}
              */
             ruleset: "golden-horn";
-            /** @description The seat whose view this is; null for a spectator. */
+            /** @description The seat that sees this view; null for a spectator. */
             seat: number | null;
-            /** @description Every seat and who holds it. */
+            /** @description Every seat and its holder. */
             seats: components["schemas"]["Seat"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. */
             shared: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
-            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            /** @description Whether the seat may take back its newest answer; null for a spectator. */
             take_back: components["schemas"]["TakeBack"] | null;
             /** @description The table as the viewer may see it, in the words of the ruleset. */
             view: null;
-            /** @description Whom the game waits for. */
+            /** @description The seats that the game waits for. */
             waiting: components["schemas"]["GoldenHornWaiting"][];
         };
         /** @description G-2: goods of each colour, and goods in a full main port. */
@@ -4876,18 +4873,18 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description One legal answer, a word of the vocabulary `heading`. */
         GoldenHornHeadingOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["GoldenHornHeading"];
@@ -4910,14 +4907,14 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description G-9: the route for a number of players, from Venice, sea tiles by their symbol. */
         GoldenHornLayoutEntry: {
-            /** @description How many ships fit into Modone. */
+            /** @description The number of ships that fit into Modone. */
             modone_berths: number;
             /** @description Whether a ship that puts in at Modone draws cards. */
             modone_draws: boolean;
@@ -4950,9 +4947,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `moored` (rule G-33). */
@@ -4971,16 +4968,16 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description What happened. */
         GoldenHornNote: components["schemas"]["GoldenHornStartsNote"] | components["schemas"]["GoldenHornFleetTakenNote"] | components["schemas"]["GoldenHornTileLaidNote"] | components["schemas"]["GoldenHornPlacedNote"] | components["schemas"]["GoldenHornStockedNote"] | components["schemas"]["GoldenHornDealtNote"] | components["schemas"]["GoldenHornRoundBeganNote"] | components["schemas"]["GoldenHornRaidedNote"] | components["schemas"]["GoldenHornHeadingKeptNote"] | components["schemas"]["GoldenHornHeadingTurnedNote"] | components["schemas"]["GoldenHornLoadedNote"] | components["schemas"]["GoldenHornRefilledNote"] | components["schemas"]["GoldenHornSailedNote"] | components["schemas"]["GoldenHornStoppedNote"] | components["schemas"]["GoldenHornWindPlayedNote"] | components["schemas"]["GoldenHornMooredNote"] | components["schemas"]["GoldenHornArrivedNote"] | components["schemas"]["GoldenHornUnloadedNote"] | components["schemas"]["GoldenHornCardsDrawnNote"] | components["schemas"]["GoldenHornReshuffledNote"] | components["schemas"]["GoldenHornEndingCausedNote"] | components["schemas"]["GoldenHornUnscreenedNote"] | components["schemas"]["GoldenHornScoredNote"] | components["schemas"]["GoldenHornCardTakenNote"];
         /** @description A word of the vocabulary `number`. */
         GoldenHornNumber: string;
-        /** @description The options of a game; every one has a default and names its rule. */
+        /** @description The options of a game; each has a default and names its rule. */
         GoldenHornOptions: {
             /** @description The players' fleets; drawn at random if not chosen. */
             fleets?: components["schemas"]["GoldenHornFleet"][] | null;
@@ -5022,7 +5019,7 @@ export interface components {
             kind: "place_ships";
             /** @description Every legal answer. */
             options: components["schemas"]["GoldenHornPlacementOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -5051,9 +5048,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -5063,7 +5060,7 @@ export interface components {
         GoldenHornPlacement: "venice.venice.venice" | "venice.venice.constantinople" | "venice.constantinople.venice" | "venice.constantinople.constantinople" | "constantinople.venice.venice" | "constantinople.venice.constantinople" | "constantinople.constantinople.venice" | "constantinople.constantinople.constantinople";
         /** @description One legal answer, a word of the vocabulary `placement`. */
         GoldenHornPlacementOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -5083,7 +5080,7 @@ export interface components {
                  */
                 two: "venice" | "constantinople";
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["GoldenHornPlacement"];
@@ -5123,16 +5120,16 @@ export interface components {
         };
         /** @description A preview of golden-horn. */
         GoldenHornPreview: {
-            /** @description The game afterwards, under the revision that it had before. */
+            /** @description The game afterwards, with its current revision. */
             after: components["schemas"]["GoldenHornGame"];
-            /** @description What the seat would be told. */
+            /** @description The notes that the seat would receive. */
             notes: components["schemas"]["GoldenHornNote"][];
             /**
              * @description The ruleset's id. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             ruleset: "golden-horn";
-            /** @description Where the preview stopped. */
+            /** @description Why the preview stopped. */
             stop: components["schemas"]["PreviewStop"];
             /** @description How many of the answers were played. */
             taken: number;
@@ -5173,9 +5170,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -5201,9 +5198,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `reshuffled` (rule G-38). */
@@ -5224,14 +5221,14 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description How a game ended, with a standing for every seat in seat order. */
         GoldenHornResult: {
-            /** @description Why it ended: one of the ruleset's reasons, or of those of any game. */
+            /** @description Why it ended: one of the ruleset's reasons, or of the reasons common to all games. */
             reason: components["schemas"]["GoldenHornReason"];
             /** @description How many rounds were played. */
             rounds: number;
@@ -5254,9 +5251,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -5266,11 +5263,11 @@ export interface components {
         GoldenHornSailOn: "stop" | "continue";
         /** @description One legal answer, a word of the vocabulary `sail_on`. */
         GoldenHornSailOnOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["GoldenHornSailOn"];
@@ -5293,7 +5290,7 @@ export interface components {
             kind: "sail";
             /** @description Every legal answer. */
             options: components["schemas"]["GoldenHornSailOnOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -5326,9 +5323,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `scored` (rule G-44). */
@@ -5351,9 +5348,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -5405,9 +5402,9 @@ export interface components {
             kind: "three" | "two" | "one";
             /** @description The colours of its sails. */
             sails: components["schemas"]["GoldenHornColour"][];
-            /** @description Whose it is. */
+            /** @description The seat that owns it. */
             seat: number;
-            /** @description Where it is; null before it is placed. */
+            /** @description The space it is on; null before it is placed. */
             space: components["schemas"]["GoldenHornSpace"] | null;
         };
         /**
@@ -5417,7 +5414,7 @@ export interface components {
         GoldenHornSpace: "venice" | "sea_1" | "sea_2" | "sea_3" | "sea_4" | "sea_5" | "sea_6" | "sea_7" | "sea_8" | "sea_9" | "sea_10" | "sea_11" | "sea_12" | "modone" | "constantinople";
         /** @description One space of the route. */
         GoldenHornSpaceView: {
-            /** @description How many ships fit in; 0 where there is no limit. */
+            /** @description How many ships fit in; 0 if there is no limit. */
             berths: number;
             /** @description The colour of a sea space; null elsewhere, and while its tile is not yet laid. */
             colour: components["schemas"]["GoldenHornColour"] | null;
@@ -5432,12 +5429,12 @@ export interface components {
             ships: components["schemas"]["GoldenHornShip"][];
             /** @description The sea tile that it belongs to. */
             tile: components["schemas"]["GoldenHornTile"] | null;
-            /** @description Which way round the tile lies. */
+            /** @description Which way round the tile is laid. */
             way: components["schemas"]["GoldenHornCoin"] | null;
         };
-        /** @description A seat at the end. */
+        /** @description The final standing of a seat. */
         GoldenHornStanding: {
-            /** @description What the score is made of, by the words for the parts. */
+            /** @description The parts of the score, by their words. */
             parts: {
                 [key: string]: number;
             };
@@ -5461,9 +5458,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `stocked` (rule G-14). */
@@ -5484,9 +5481,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `stopped` (rule G-30). */
@@ -5509,9 +5506,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description One edition's data file; every part names its source. */
@@ -5583,9 +5580,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `turn_ship` (rule G-25). */
@@ -5602,7 +5599,7 @@ export interface components {
             kind: "turn_ship";
             /** @description Every legal answer. */
             options: components["schemas"]["GoldenHornHeadingOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -5631,9 +5628,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `unscreened` (rule G-49). */
@@ -5652,9 +5649,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description An update of golden-horn. */
@@ -5666,11 +5663,11 @@ export interface components {
              * @description When the command was taken.
              */
             at: string;
-            /** @description The facts that it added to the log, as the reader may know them. */
+            /** @description The facts added to the log, as far as the reader may know them. */
             events: components["schemas"]["Event"][];
             /** @description The game's id. */
             game: string;
-            /** @description What happened, for people. */
+            /** @description What happened, in sentences for people. */
             notes: components["schemas"]["GoldenHornNote"][];
             /** @description The revision that the command made. */
             revision: number;
@@ -5689,11 +5686,11 @@ export interface components {
              * @description When the command was taken.
              */
             at: string;
-            /** @description The facts that it added to the log, as the reader may know them. */
+            /** @description The facts added to the log, as far as the reader may know them. */
             events: components["schemas"]["Event"][];
             /** @description The game's id. */
             game: string;
-            /** @description What happened, for people. */
+            /** @description What happened, in sentences for people. */
             notes: components["schemas"]["GoldenHornNote"][];
             /** @description The revision that the command made. */
             revision: number;
@@ -5719,9 +5716,9 @@ export interface components {
             edition: components["schemas"]["GoldenHornEdition"];
             /** @description Why this is the last round, once it is. */
             end_trigger: components["schemas"]["GoldenHornReason"] | null;
-            /** @description The ship that sails just now. */
+            /** @description The ship that is sailing. */
             moving_ship: components["schemas"]["GoldenHornShip"] | null;
-            /** @description What is going on. */
+            /** @description The phase of the game. */
             phase: components["schemas"]["GoldenHornPhase"];
             /** @description Every seat. */
             players: components["schemas"]["GoldenHornPlayerView"][];
@@ -5740,7 +5737,7 @@ export interface components {
             /** @description The start player; null before one is drawn. */
             start_seat: number | null;
         };
-        /** @description What everybody knows of an open question. */
+        /** @description The public part of an open question. */
         GoldenHornWaiting: {
             /** @description The kind of question; null where the kind itself is masked. */
             kind: components["schemas"]["GoldenHornQuestionKind"] | null;
@@ -5765,9 +5762,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -5776,14 +5773,14 @@ export interface components {
          */
         GoldenHornZone: "bag" | "deck" | "discard" | "fleet" | "start" | "hand" | "warehouse" | "screen";
         /**
-         * @description The status code of gRPC that goes with a problem on the other wire.
+         * @description The gRPC status code of the same problem on the other wire.
          * @enum {string}
          */
         GrpcStatus: "ABORTED" | "DATA_LOSS" | "FAILED_PRECONDITION" | "INTERNAL" | "INVALID_ARGUMENT" | "NOT_FOUND" | "OUT_OF_RANGE" | "PERMISSION_DENIED" | "RESOURCE_EXHAUSTED" | "UNAUTHENTICATED" | "UNAVAILABLE" | "UNIMPLEMENTED";
         /** @description A probe's answer. */
         Health: {
             /**
-             * @description In `/readyz`: `wrong` if this machine's clock differs from the store's by more than `PODESTA_CLOCK_SECONDS`. Games go by the store's; log lines and certificates go by this one.
+             * @description In `/readyz`: `wrong` if this machine's clock differs from the store's by more than `PODESTA_CLOCK_SECONDS`. Games use the store's clock; log lines and certificates use this one.
              * @enum {string}
              */
             clock?: "ok" | "wrong";
@@ -5792,10 +5789,10 @@ export interface components {
              * @enum {string}
              */
             engines?: "compiled" | "mixed" | "plain";
-            /** @description Always `ok`; failures are answered as problems. */
+            /** @description Always `ok`; failures are returned as problems. */
             status: string;
             /**
-             * @description In `/readyz`: what the store did with the last heartbeat, a moment ago. While it is not `ok`, commands are refused in every process: it is `away`, or takes no writes, as it is `read-only` (a replica), `full`, its disk is failing, too few replicas are there, or for a reason (`refuses`) that the log names. Unless it is away, games can be read.
+             * @description In `/readyz`: how the store reacted to the last heartbeat, a moment ago. While it is not `ok`, commands are refused in every process: it is `away`, or accepts no writes, as it is `read-only` (a replica), `full`, its disk is failing, too few replicas are connected, or for a reason (`refuses`) given in the log. Unless it is away, games can be read.
              * @enum {string}
              */
             store?: "away" | "disk-failing" | "full" | "ok" | "read-only" | "refuses" | "too-few-replicas";
@@ -5826,13 +5823,13 @@ export interface components {
             /** @description Milliseconds after which to connect again. */
             retry?: number;
         };
-        /** @description What a house bot would answer to the question that a seat is asked: it knows no more than the seat. */
+        /** @description A house bot's answers to the question of a seat; the bot uses only what the seat can see. */
         Hint: {
-            /** @description The bot that was asked. */
+            /** @description The bot that searched. */
             bot: string;
             /** @description The kind of the question. */
             question: string;
-            /** @description The revision that the game is at. */
+            /** @description The game's revision. */
             revision: number;
             /** @description The best answer, and up to two others that came close. */
             suggestions: components["schemas"]["Suggestion"][];
@@ -5845,7 +5842,7 @@ export interface components {
             updates: components["schemas"]["Update"][];
         };
         /**
-         * @description What a host does.
+         * @description An action of a host.
          * @enum {string}
          */
         HostAction: "invite" | "revoke" | "free" | "list" | "unlist" | "reissue" | "close";
@@ -5857,11 +5854,11 @@ export interface components {
             host?: components["schemas"]["HostToken"];
             /** @description The new invitation; only after `invite`. */
             invitation?: components["schemas"]["Invitation"];
-            /** @description Whether the lobby names the game. */
+            /** @description Whether the lobby lists the game. */
             listed: boolean;
             /** @description Whether the command is a repetition of one that was already carried out. */
             repeated: boolean;
-            /** @description Every seat and who holds it. */
+            /** @description Every seat and its holder. */
             seats: components["schemas"]["Seat"][];
             /** @description Whether it waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
@@ -5878,17 +5875,17 @@ export interface components {
         };
         /** @description A request of a game's host. */
         HostWish: {
-            /** @description `invite` makes a new invitation for a seat, or (without a seat) for all seats that take the game's; `revoke` invalidates one without replacing it. `free` frees a seat before the deal. `list` and `unlist` add the game to the lobby and remove it, `reissue` answers a new host token, `close` ends a game that waits for players. */
+            /** @description `invite` makes a new invitation for a seat, or (without a seat) for all seats that take the game's; `revoke` invalidates one without replacing it. `free` frees a seat before the deal. `list` and `unlist` add the game to the lobby and remove it, `reissue` returns a new host token, `close` ends a game that waits for players. */
             action: components["schemas"]["HostAction"];
             /** @description The seat, from 0, for actions on one seat. */
             seat?: number | null;
         };
-        /** @description The host's token was given out anew; those of earlier epochs are worthless from then on. */
+        /** @description The host's token was reissued; those of earlier epochs are void from then on. */
         Hosted: {
             /** @description How often the host's token has been given out. */
             epoch: number;
             /**
-             * @description Always `hosted`: the host's token was given out anew; those of earlier epochs are worthless from then on. (enum property replaced by openapi-typescript)
+             * @description Always `hosted`: the host's token was reissued; those of earlier epochs are void from then on. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "hosted";
@@ -5901,24 +5898,24 @@ export interface components {
             secret: string;
         };
         /**
-         * @description What an invitation is for: one seat, or every seat kept for the game's guests.
+         * @description What an invitation is for: one seat, or every seat reserved for the game's guests.
          * @enum {string}
          */
         InvitationScope: "seat" | "game";
         /**
-         * @description The host gave a seat, or (null) the seats that are kept for the game's guests, an invitation of a new number.
+         * @description The host gave a seat, or (null) the seats that are kept for the game's guests, an invitation with a new number.
          *
-         *     Earlier ones are void. A revoked number was told to no one: the seat cannot be taken until the host invites again.
+         *     Earlier ones are void. A revoked number was never given out: the seat cannot be taken until the host invites again.
          */
         Invited: {
             /**
-             * @description Always `invited`: the host gave a seat, or (null) the seats that are kept for the game's guests, an invitation of a new number. (enum property replaced by openapi-typescript)
+             * @description Always `invited`: the host gave a seat, or (null) the seats that are kept for the game's guests, an invitation with a new number. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "invited";
             /** @description The number of the invitation. */
             number: number;
-            /** @description Whether it was told to no one, so that the seat cannot be taken until the host invites again. */
+            /** @description Whether it was never given out, so that the seat cannot be taken until the host invites again. */
             revoked: boolean;
             /** @description The seat that the invitation is for; null: those that are kept for the game's guests. */
             seat: number | null;
@@ -5931,9 +5928,9 @@ export interface components {
             lot: boolean;
             /** @description The number of its rule. */
             rule: string;
-            /** @description What its sentence speaks of. */
+            /** @description The slots of its sentence. */
             slots: components["schemas"]["SlotEntry"][];
-            /** @description Its sentence for people, with the names of what it speaks of in braces. */
+            /** @description Its sentence for people, with the names of its slots in braces. */
             text: string;
             /** @description The vocabulary that answers it; null of a note. */
             vocabulary: string | null;
@@ -5945,17 +5942,17 @@ export interface components {
             /** @description The revision to resume after. */
             revision: number;
         };
-        /** @description The host put the game into the lobby, or took it out. */
+        /** @description The host listed the game in the lobby, or removed it. */
         Listed: {
             /**
-             * @description Always `listed`: the host put the game into the lobby, or took it out. (enum property replaced by openapi-typescript)
+             * @description Always `listed`: the host listed the game in the lobby, or removed it. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "listed";
-            /** @description Whether the lobby names the game. */
+            /** @description Whether the lobby lists the game. */
             listed: boolean;
         };
-        /** @description The process shuts down: connect again, and be told everything anew. */
+        /** @description The process shuts down: connect again to receive everything again. */
         LobbyDrainEvent: {
             /** @description LobbyHeartbeat as JSON. */
             data: string;
@@ -5967,7 +5964,7 @@ export interface components {
             /** @description Milliseconds after which to connect again. */
             retry?: number;
         };
-        /** @description A game that is new, or whose seats have changed. */
+        /** @description A new game, or one with changed seats. */
         LobbyEntryEvent: {
             /** @description GameSummary as JSON. */
             data: string;
@@ -6018,14 +6015,14 @@ export interface components {
             /** @description Milliseconds after which to connect again. */
             retry?: number;
         };
-        /** @description What is in the lobby as a stream begins, or a part of it. */
+        /** @description The contents of the lobby when a stream begins, or a part of them. */
         LobbyPage: {
-            /** @description Whether that was all; else another page follows. */
+            /** @description Whether that was all; otherwise another page follows. */
             complete: boolean;
-            /** @description Games with what everybody may know of each. */
+            /** @description Games with their public information. */
             games: components["schemas"]["GameSummary"][];
         };
-        /** @description What is in the lobby as the stream begins, or a part of it. */
+        /** @description The contents of the lobby when the stream begins, or a part of them. */
         LobbyPageEvent: {
             /** @description LobbyPage as JSON. */
             data: string;
@@ -6037,7 +6034,7 @@ export interface components {
             /** @description Milliseconds after which to connect again. */
             retry?: number;
         };
-        /** @description The stream cannot go on; what its data says tells why. */
+        /** @description The stream cannot continue; its data says why. */
         LobbyProblemEvent: {
             /** @description Problem as JSON. */
             data: string;
@@ -6049,30 +6046,30 @@ export interface components {
             /** @description Milliseconds after which to connect again. */
             retry?: number;
         };
-        /** @description Pieces that a note tells to have moved from zone to zone. */
+        /** @description Pieces that moved from one zone to another, according to a note. */
         Motion: {
             /** @description How many; absent: one. */
             count?: number;
             /** @description The zone that they left; empty: they were not on the table. */
             origin: string;
-            /** @description The zones that they came through, without the first and the last. */
+            /** @description The zones that they passed through, without the first and the last. */
             path?: string[];
-            /** @description What they are where they have come to. */
+            /** @description The pieces as they are after the move. */
             piece: string;
-            /** @description The zone that they came to; empty: they are not on the table any more. */
+            /** @description The zone that they reached; empty: they are no longer on the table. */
             to: string;
-            /** @description What they were at their origin, where that is another thing, such as a card that nobody could see. */
+            /** @description What they were at their origin, if that differs, such as a card that was face down. */
             was?: string;
         };
         /** @description A game in which the caller has a seat. */
         MyGame: {
             /** @description When the seat's time runs out; null while no clock runs for it. */
             deadline: string | null;
-            /** @description What everybody may know of the game. */
+            /** @description The public information about the game. */
             game: components["schemas"]["GameSummary"];
             /** @description The seat. */
             seat: number;
-            /** @description Whether the seat is asked something. */
+            /** @description Whether the seat has an open question. */
             your_turn: boolean;
         };
         /** @description A page of a player's games, and the cursor of the next one. */
@@ -6113,7 +6110,7 @@ export interface components {
         };
         /** @description A game to open from a revision of an ended game. */
         NewFork: {
-            /** @description Whether the lobby names the game. Default: `true`. */
+            /** @description Whether the lobby lists the game. Default: `true`. */
             listed?: boolean;
             /** @description The revision to begin from. */
             revision: number;
@@ -6230,7 +6227,7 @@ export interface components {
             /** @description What spectators may see while the game runs. */
             spectators?: components["schemas"]["SpectatorsRequest"];
         };
-        /** @description A note as it leaves the process: words, and the sentence; players stand in it as `{seat_0}`, … */
+        /** @description A note for callers: its words, and a sentence that names players as `{seat_0}` and so on. */
         NoteText: {
             /** @description What the sentence speaks of, by name: a word, or a list where there may be several. */
             args: {
@@ -6242,14 +6239,14 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
-        /** @description What is sent to a webhook, as JSON. */
+        /** @description The body of a webhook call, as JSON. */
         Notice: {
-            /** @description Where; null in a ping. */
+            /** @description The game; null in a ping. */
             data: components["schemas"]["NoticeData"] | null;
             /**
              * Format: date-time
@@ -6272,10 +6269,10 @@ export interface components {
             ruleset: string;
             /** @description Whether the game waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
-            /** @description The seats whose turn begins, or whose time is running out. */
+            /** @description The seats with a turn that begins, or with time running out. */
             turns: components["schemas"]["NoticeTurn"][];
         };
-        /** @description A seat that is asked something. */
+        /** @description A seat with an open question. */
         NoticeTurn: {
             /** @description When its time is up; null while no clock runs for it. */
             deadline: string | null;
@@ -6298,7 +6295,7 @@ export interface components {
             kind: "ask_innkeeper";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameBenefitOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -6323,9 +6320,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -6335,7 +6332,7 @@ export interface components {
         NotreDameBenefit: "gold" | "marker" | "rat" | "gold.gold" | "gold.marker" | "gold.rat" | "marker.marker" | "marker.rat" | "rat.rat";
         /** @description One legal answer, a word of the vocabulary `benefit`. */
         NotreDameBenefitOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -6345,7 +6342,7 @@ export interface components {
                  */
                 choices: "gold" | "marker" | "rat" | "gold,gold" | "gold,marker" | "gold,rat" | "marker,marker" | "marker,rat" | "rat,rat";
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameBenefit"];
@@ -6361,7 +6358,7 @@ export interface components {
             kind: "bishop_to";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameSectorOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -6391,9 +6388,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description A borough. */
@@ -6402,14 +6399,14 @@ export interface components {
             colour: components["schemas"]["NotreDameColour"];
             /** @description The borough. */
             id: components["schemas"]["NotreDameBorough"];
-            /** @description Whose it is; null for a spare one with two players. */
+            /** @description The seat that owns it; null for a spare one with two players. */
             seat: number | null;
             /** @description Its five market squares. */
             squares: components["schemas"]["NotreDameSquareView"][];
         };
         /** @description N-1, C-3: boroughs by players, and the names of a borough's market squares. */
         NotreDameBoroughsEntry: {
-            /** @description How many boroughs there are, by the number of players. */
+            /** @description The number of boroughs, by the number of players. */
             number_by_players: {
                 [key: string]: number;
             };
@@ -6431,9 +6428,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `buried_seen` (rule N-25). */
@@ -6452,9 +6449,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -6464,7 +6461,7 @@ export interface components {
         NotreDameCard: "blue.hospital" | "blue.park" | "blue.residence" | "blue.cloister_school" | "blue.bank" | "blue.carriage_house" | "blue.hotel" | "blue.notre_dame" | "blue.trusted_friend" | "green.hospital" | "green.park" | "green.residence" | "green.cloister_school" | "green.bank" | "green.carriage_house" | "green.hotel" | "green.notre_dame" | "green.trusted_friend" | "red.hospital" | "red.park" | "red.residence" | "red.cloister_school" | "red.bank" | "red.carriage_house" | "red.hotel" | "red.notre_dame" | "red.trusted_friend" | "violet.hospital" | "violet.park" | "violet.residence" | "violet.cloister_school" | "violet.bank" | "violet.carriage_house" | "violet.hotel" | "violet.notre_dame" | "violet.trusted_friend" | "yellow.hospital" | "yellow.park" | "yellow.residence" | "yellow.cloister_school" | "yellow.bank" | "yellow.carriage_house" | "yellow.hotel" | "yellow.notre_dame" | "yellow.trusted_friend";
         /** @description One legal answer, a word of the vocabulary `card`. */
         NotreDameCardOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -6473,7 +6470,7 @@ export interface components {
                 /** @description The part `colour` of the word. */
                 colour: components["schemas"]["NotreDameColour"];
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameCard"];
@@ -6494,9 +6491,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `cards_drawn` (rule N-21). */
@@ -6512,9 +6509,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `cards_seen` (rule N-21). */
@@ -6537,20 +6534,20 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description All that is known of notre-dame. */
         NotreDameCatalogue: {
-            /** @description The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`. */
+            /** @description The house bots that may play a seat; a search also takes a number of iterations, such as `search:500`. */
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["NotreDameEditionEntry"][];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
-            /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
+            /** @description The numbers of players for which `net` plays, the bot with a trained network. */
             net_seats: number[];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
@@ -6558,26 +6555,26 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
-                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                 forms?: string[];
-                /** @description What people read, in the language asked for. */
+                /** @description The label for people, in the requested language. */
                 label: string;
-                /** @description The numbers of the rules that say so. */
+                /** @description The numbers of the rules that define it. */
                 rules?: string[];
-                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                /** @description What the card or component does, in the first edition of the catalogue. */
                 text?: string;
                 /** @description The stable word. */
                 word: components["schemas"]["NotreDamePart"];
             }[];
             /** @description Why a game may end. */
             reasons: {
-                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                 forms?: string[];
-                /** @description What people read, in the language asked for. */
+                /** @description The label for people, in the requested language. */
                 label: string;
-                /** @description The numbers of the rules that say so. */
+                /** @description The numbers of the rules that define it. */
                 rules?: string[];
-                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                /** @description What the card or component does, in the first edition of the catalogue. */
                 text?: string;
                 /** @description The stable word. */
                 word: components["schemas"]["NotreDameReason"];
@@ -6599,364 +6596,364 @@ export interface components {
             vocabularies: {
                 /** @description The words of `action`. */
                 action: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameAction"];
                 }[];
                 /** @description The words of `benefit`. */
                 benefit: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameBenefit"];
                 }[];
                 /** @description The words of `borough`. */
                 borough: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameBorough"];
                 }[];
                 /** @description The words of `card`. */
                 card: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameCard"];
                 }[];
                 /** @description The words of `choice`. */
                 choice: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameChoice"];
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameColour"];
                 }[];
                 /** @description The words of `destination`. */
                 destination: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameDestination"];
                 }[];
                 /** @description The words of `donation`. */
                 donation: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameDonation"];
                 }[];
                 /** @description The words of `giver`. */
                 giver: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameGiver"];
                 }[];
                 /** @description The words of `hiring`. */
                 hiring: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameHiring"];
                 }[];
                 /** @description The words of `home`. */
                 home: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameHome"];
                 }[];
                 /** @description The words of `message`. */
                 message: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameMessage"];
                 }[];
                 /** @description The words of `number`. */
                 number: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameNumber"];
                 }[];
                 /** @description The words of `part`. */
                 part: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDamePart"];
                 }[];
                 /** @description The words of `passage`. */
                 passage: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDamePassage"];
                 }[];
                 /** @description The words of `person`. */
                 person: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDamePerson"];
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDamePhase"];
                 }[];
                 /** @description The words of `pieces`. */
                 pieces: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDamePieces"];
                 }[];
                 /** @description The words of `place`. */
                 place: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDamePlace"];
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameReason"];
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameSeat"];
                 }[];
                 /** @description The words of `sector`. */
                 sector: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameSector"];
                 }[];
                 /** @description The words of `source`. */
                 source: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameSource"];
                 }[];
                 /** @description The words of `square`. */
                 square: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameSquare"];
                 }[];
                 /** @description The words of `square_name`. */
                 square_name: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameSquareName"];
                 }[];
                 /** @description The words of `taking`. */
                 taking: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameTaking"];
                 }[];
                 /** @description The words of `target`. */
                 target: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameTarget"];
                 }[];
                 /** @description The words of `three`. */
                 three: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["NotreDameThree"];
@@ -6986,9 +6983,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -6998,11 +6995,11 @@ export interface components {
         NotreDameDestination: "b1_centre" | "b1_inner_left" | "b1_inner_right" | "b1_outer_left" | "b1_outer_right" | "b2_centre" | "b2_inner_left" | "b2_inner_right" | "b2_outer_left" | "b2_outer_right" | "b3_centre" | "b3_inner_left" | "b3_inner_right" | "b3_outer_left" | "b3_outer_right" | "b4_centre" | "b4_inner_left" | "b4_inner_right" | "b4_outer_left" | "b4_outer_right" | "b5_centre" | "b5_inner_left" | "b5_inner_right" | "b5_outer_left" | "b5_outer_right" | "stay";
         /** @description One legal answer, a word of the vocabulary `destination`. */
         NotreDameDestinationOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameDestination"];
@@ -7018,7 +7015,7 @@ export interface components {
             kind: "donate";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameDonationOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -7041,9 +7038,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -7053,11 +7050,11 @@ export interface components {
         NotreDameDonation: "no_effect" | "gold_1" | "gold_2" | "gold_3";
         /** @description One legal answer, a word of the vocabulary `donation`. */
         NotreDameDonationOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameDonation"];
@@ -7076,7 +7073,7 @@ export interface components {
             kind: "drive";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameDestinationOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -7107,9 +7104,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -7123,7 +7120,7 @@ export interface components {
             edition: components["schemas"]["NotreDameEdition"];
             /** @description The SHA-256 of its data file, in hex. */
             sha256: string;
-            /** @description What is in the box: every component, with where its figures come from. */
+            /** @description The contents of the box: every component, with the source of its figures. */
             tables: components["schemas"]["NotreDameTables"];
         };
         /** @description The question `fool_piece` (rule N-56). */
@@ -7137,7 +7134,7 @@ export interface components {
             kind: "fool_piece";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDamePiecesOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -7158,7 +7155,7 @@ export interface components {
             kind: "fool_to";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameSectorOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -7183,9 +7180,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description A game of notre-dame. */
@@ -7198,23 +7195,23 @@ export interface components {
             edition: components["schemas"]["NotreDameEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: store it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
-            /** @description Whether the lobby names the game. */
+            /** @description Whether the lobby lists the game. */
             listed: boolean;
-            /** @description The options that were given when it was opened. */
+            /** @description The options chosen when it was opened. */
             options: components["schemas"]["NotreDameOptions"];
-            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
+            /** @description Whether the host chose its deal, and so may know the draws. */
             practice: boolean;
-            /** @description What the seat is asked, with every legal answer. */
+            /** @description The seat's open questions, with every legal answer. */
             questions: components["schemas"]["NotreDameQuestion"][];
             /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["NotreDameResult"] | null;
-            /** @description The retraction that is proposed, if one is. */
+            /** @description The proposed retraction, if there is one. */
             retraction: components["schemas"]["Proposal"] | null;
             /** @description How many commands it has taken so far. */
             revision: number;
@@ -7225,21 +7222,21 @@ export interface components {
              * @enum {string}
              */
             ruleset: "notre-dame";
-            /** @description The seat whose view this is; null for a spectator. */
+            /** @description The seat that sees this view; null for a spectator. */
             seat: number | null;
-            /** @description Every seat and who holds it. */
+            /** @description Every seat and its holder. */
             seats: components["schemas"]["Seat"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. */
             shared: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
-            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            /** @description Whether the seat may take back its newest answer; null for a spectator. */
             take_back: components["schemas"]["TakeBack"] | null;
             /** @description The table as the viewer may see it, in the words of the ruleset. */
             view: components["schemas"]["NotreDameView"];
-            /** @description Whom the game waits for. */
+            /** @description The seats that the game waits for. */
             waiting: components["schemas"]["NotreDameWaiting"][];
         };
         /** @description A game of notre-dame, without its view. */
@@ -7252,23 +7249,23 @@ export interface components {
             edition: components["schemas"]["NotreDameEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: store it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
-            /** @description Whether the lobby names the game. */
+            /** @description Whether the lobby lists the game. */
             listed: boolean;
-            /** @description The options that were given when it was opened. */
+            /** @description The options chosen when it was opened. */
             options: components["schemas"]["NotreDameOptions"];
-            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
+            /** @description Whether the host chose its deal, and so may know the draws. */
             practice: boolean;
-            /** @description What the seat is asked, with every legal answer. */
+            /** @description The seat's open questions, with every legal answer. */
             questions: components["schemas"]["NotreDameQuestion"][];
             /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["NotreDameResult"] | null;
-            /** @description The retraction that is proposed, if one is. */
+            /** @description The proposed retraction, if there is one. */
             retraction: components["schemas"]["Proposal"] | null;
             /** @description How many commands it has taken so far. */
             revision: number;
@@ -7279,21 +7276,21 @@ export interface components {
              * @enum {string}
              */
             ruleset: "notre-dame";
-            /** @description The seat whose view this is; null for a spectator. */
+            /** @description The seat that sees this view; null for a spectator. */
             seat: number | null;
-            /** @description Every seat and who holds it. */
+            /** @description Every seat and its holder. */
             seats: components["schemas"]["Seat"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. */
             shared: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
-            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            /** @description Whether the seat may take back its newest answer; null for a spectator. */
             take_back: components["schemas"]["TakeBack"] | null;
             /** @description The table as the viewer may see it, in the words of the ruleset. */
             view: null;
-            /** @description Whom the game waits for. */
+            /** @description The seats that the game waits for. */
             waiting: components["schemas"]["NotreDameWaiting"][];
         };
         /**
@@ -7319,9 +7316,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `group_moved` (rule N-54). */
@@ -7342,9 +7339,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `hire_person` (rule N-50). */
@@ -7358,7 +7355,7 @@ export interface components {
             kind: "hire_person";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameHiringOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -7378,9 +7375,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `hired` (rule N-51). */
@@ -7401,9 +7398,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -7413,11 +7410,11 @@ export interface components {
         NotreDameHiring: "innkeeper" | "minstrel" | "monk" | "fool" | "usurer" | "doctor" | "city_guard" | "night_watch" | "bishop" | "guild_master" | "beggar_king" | "lawyer" | "lady_in_waiting" | "mayor" | "carpenter" | "nobody";
         /** @description One legal answer, a word of the vocabulary `hiring`. */
         NotreDameHiringOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameHiring"];
@@ -7445,7 +7442,7 @@ export interface components {
             kind: "keep_first";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameCardOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -7463,7 +7460,7 @@ export interface components {
             kind: "keep_second";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameCardOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -7490,9 +7487,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `lose_marker` (rule N-73). */
@@ -7506,7 +7503,7 @@ export interface components {
             kind: "lose_marker";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameSectorOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -7529,9 +7526,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `markers_gained` (rule N-9). */
@@ -7550,9 +7547,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `markers_returned` (rule N-76). */
@@ -7571,9 +7568,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -7620,9 +7617,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `message_left` (rule N-44). */
@@ -7638,9 +7635,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `message_taken` (rule N-44). */
@@ -7663,9 +7660,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `minstrel_pieces` (rule N-54). */
@@ -7679,7 +7676,7 @@ export interface components {
             kind: "minstrel_pieces";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDamePiecesOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -7700,7 +7697,7 @@ export interface components {
             kind: "minstrel_to";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameSectorOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -7718,7 +7715,7 @@ export interface components {
             kind: "move_friend";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameTargetOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -7743,9 +7740,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `no_effect_taken` (rule N-27). */
@@ -7761,9 +7758,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description What happened. */
@@ -7783,7 +7780,7 @@ export interface components {
         };
         /** @description A word of the vocabulary `number`. */
         NotreDameNumber: string;
-        /** @description The options of a game; every one has a default and names its rule. */
+        /** @description The options of a game; each has a default and names its rule. */
         NotreDameOptions: {
             /** @description The players' colours; if not chosen yellow, red, blue, green, violet by seat. */
             colours?: components["schemas"]["NotreDameColour"][] | null;
@@ -7815,9 +7812,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -7841,9 +7838,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `passed_two` (rule N-22). */
@@ -7862,9 +7859,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -7918,9 +7915,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -7935,7 +7932,7 @@ export interface components {
         NotreDamePieces: "hospital.markers_1" | "hospital.markers_2" | "hospital.markers_3" | "hospital.friend" | "hospital.friend_markers_1" | "hospital.friend_markers_2" | "park.markers_1" | "park.markers_2" | "park.markers_3" | "park.friend" | "park.friend_markers_1" | "park.friend_markers_2" | "residence.markers_1" | "residence.markers_2" | "residence.markers_3" | "residence.friend" | "residence.friend_markers_1" | "residence.friend_markers_2" | "cloister_school.markers_1" | "cloister_school.markers_2" | "cloister_school.markers_3" | "cloister_school.friend" | "cloister_school.friend_markers_1" | "cloister_school.friend_markers_2" | "bank.markers_1" | "bank.markers_2" | "bank.markers_3" | "bank.friend" | "bank.friend_markers_1" | "bank.friend_markers_2" | "carriage_house.markers_1" | "carriage_house.markers_2" | "carriage_house.markers_3" | "carriage_house.friend" | "carriage_house.friend_markers_1" | "carriage_house.friend_markers_2" | "hotel.markers_1" | "hotel.markers_2" | "hotel.markers_3" | "hotel.friend" | "hotel.friend_markers_1" | "hotel.friend_markers_2" | "notre_dame.markers_1";
         /** @description One legal answer, a word of the vocabulary `pieces`. */
         NotreDamePiecesOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -7955,7 +7952,7 @@ export interface components {
                  */
                 place: "hospital" | "park" | "residence" | "cloister_school" | "bank" | "carriage_house" | "hotel" | "notre_dame";
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDamePieces"];
@@ -7979,7 +7976,7 @@ export interface components {
             kind: "place_marker";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameSourceOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -8004,9 +8001,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `plague_struck` (rule N-72). */
@@ -8025,9 +8022,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `play_card` (rule N-25). */
@@ -8041,7 +8038,7 @@ export interface components {
             kind: "play_card";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameCardOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -8064,9 +8061,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description One seat. */
@@ -8075,11 +8072,11 @@ export interface components {
             borough: components["schemas"]["NotreDameBorough"];
             /** @description How many cards it still holds. */
             cards: number;
-            /** @description Where its carriage stands. */
+            /** @description The square of its carriage. */
             carriage: components["schemas"]["NotreDameSquare"];
             /** @description Its colour. */
             colour: components["schemas"]["NotreDameColour"];
-            /** @description What is left in its deck, in no order; null unless it is your own. */
+            /** @description The cards left in its deck, in no order; null unless it is your own. */
             deck: components["schemas"]["NotreDameCard"][] | null;
             /** @description How many cards are left in its deck. */
             deck_left: number;
@@ -8093,7 +8090,7 @@ export interface components {
             hand: components["schemas"]["NotreDameCard"][] | null;
             /** @description The person it has hired this round. */
             hired: components["schemas"]["NotreDamePerson"] | null;
-            /** @description Cards of another that you know to be in that hand. */
+            /** @description Cards of another seat that you know to be in its hand. */
             known_hand: components["schemas"]["NotreDameCard"][];
             /** @description Its markers in each sector. */
             markers: {
@@ -8107,9 +8104,9 @@ export interface components {
             notre_dame: number;
             /** @description The cards it has played this round, face up until all have played. */
             played: components["schemas"]["NotreDameCard"][];
-            /** @description Its prestige; null where it is hidden. */
+            /** @description Its prestige; null if hidden. */
             prestige: number | null;
-            /** @description Where its rat stands. */
+            /** @description The space of its rat. */
             rat: number;
             /** @description The seat, from 0. */
             seat: number;
@@ -8136,23 +8133,23 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description A preview of notre-dame. */
         NotreDamePreview: {
-            /** @description The game afterwards, under the revision that it had before. */
+            /** @description The game afterwards, with its current revision. */
             after: components["schemas"]["NotreDameGame"];
-            /** @description What the seat would be told. */
+            /** @description The notes that the seat would receive. */
             notes: components["schemas"]["NotreDameNote"][];
             /**
              * @description The ruleset's id. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             ruleset: "notre-dame";
-            /** @description Where the preview stopped. */
+            /** @description Why the preview stopped. */
             stop: components["schemas"]["PreviewStop"];
             /** @description How many of the answers were played. */
             taken: number;
@@ -8182,12 +8179,12 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
-        /** @description N-72: the last space of the track, and what is lost beyond it. */
+        /** @description N-72: the last space of the track, and the prestige lost beyond it. */
         NotreDameRatsEntry: {
             /** @description The last space of the track. */
             highest: number;
@@ -8223,14 +8220,14 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description How a game ended, with a standing for every seat in seat order. */
         NotreDameResult: {
-            /** @description Why it ended: one of the ruleset's reasons, or of those of any game. */
+            /** @description Why it ended: one of the ruleset's reasons, or of the reasons common to all games. */
             reason: components["schemas"]["NotreDameReason"];
             /** @description How many rounds were played. */
             rounds: number;
@@ -8253,9 +8250,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `scored` (rule N-80). */
@@ -8278,9 +8275,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -8295,11 +8292,11 @@ export interface components {
         NotreDameSector: "hospital" | "park" | "residence" | "cloister_school" | "bank" | "carriage_house" | "hotel";
         /** @description One legal answer, a word of the vocabulary `sector`. */
         NotreDameSectorOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameSector"];
@@ -8311,11 +8308,11 @@ export interface components {
         NotreDameSource: "hospital" | "park" | "residence" | "cloister_school" | "bank" | "carriage_house" | "hotel" | "notre_dame" | "supply" | "no_effect";
         /** @description One legal answer, a word of the vocabulary `source`. */
         NotreDameSourceOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameSource"];
@@ -8332,7 +8329,7 @@ export interface components {
         NotreDameSquareName: "centre" | "inner_left" | "inner_right" | "outer_left" | "outer_right";
         /** @description A market square. */
         NotreDameSquareView: {
-            /** @description The seats whose carriages stand there. */
+            /** @description The seats with a carriage there. */
             carriages: number[];
             /** @description The square. */
             id: components["schemas"]["NotreDameSquare"];
@@ -8341,9 +8338,9 @@ export interface components {
             /** @description The squares next to it. */
             streets: components["schemas"]["NotreDameSquare"][];
         };
-        /** @description A seat at the end. */
+        /** @description The final standing of a seat. */
         NotreDameStanding: {
-            /** @description What the score is made of, by the words for the parts. */
+            /** @description The parts of the score, by their words. */
             parts: {
                 [key: string]: number;
             };
@@ -8380,9 +8377,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `stayed` (rule N-43). */
@@ -8398,9 +8395,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description C-8: pairs of squares of a borough, and pairs of a square and one of the left neighbour. */
@@ -8463,7 +8460,7 @@ export interface components {
             kind: "take_message";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameTakingOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -8477,11 +8474,11 @@ export interface components {
         NotreDameTaking: "take" | "leave";
         /** @description One legal answer, a word of the vocabulary `taking`. */
         NotreDameTakingOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameTaking"];
@@ -8493,11 +8490,11 @@ export interface components {
         NotreDameTarget: "hospital" | "park" | "residence" | "cloister_school" | "bank" | "carriage_house" | "hotel" | "no_effect";
         /** @description One legal answer, a word of the vocabulary `target`. */
         NotreDameTargetOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["NotreDameTarget"];
@@ -8523,9 +8520,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description An update of notre-dame. */
@@ -8537,11 +8534,11 @@ export interface components {
              * @description When the command was taken.
              */
             at: string;
-            /** @description The facts that it added to the log, as the reader may know them. */
+            /** @description The facts added to the log, as far as the reader may know them. */
             events: components["schemas"]["Event"][];
             /** @description The game's id. */
             game: string;
-            /** @description What happened, for people. */
+            /** @description What happened, in sentences for people. */
             notes: components["schemas"]["NotreDameNote"][];
             /** @description The revision that the command made. */
             revision: number;
@@ -8560,11 +8557,11 @@ export interface components {
              * @description When the command was taken.
              */
             at: string;
-            /** @description The facts that it added to the log, as the reader may know them. */
+            /** @description The facts added to the log, as far as the reader may know them. */
             events: components["schemas"]["Event"][];
             /** @description The game's id. */
             game: string;
-            /** @description What happened, for people. */
+            /** @description What happened, in sentences for people. */
             notes: components["schemas"]["NotreDameNote"][];
             /** @description The revision that the command made. */
             revision: number;
@@ -8585,7 +8582,7 @@ export interface components {
             kind: "use_hotel";
             /** @description Every legal answer. */
             options: components["schemas"]["NotreDameBenefitOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -8610,7 +8607,7 @@ export interface components {
             persons: components["schemas"]["NotreDamePersonView"][];
             /** @description The persons still to come in this pass. */
             persons_left: components["schemas"]["NotreDamePerson"][];
-            /** @description What is going on. */
+            /** @description The phase of the game. */
             phase: components["schemas"]["NotreDamePhase"];
             /** @description How many rats are on display. */
             plague: number;
@@ -8622,10 +8619,10 @@ export interface components {
             seat: number | null;
             /** @description The seat that has the bell-ringer. */
             start_seat: number | null;
-            /** @description What the markers on Notre Dame share after every third round. */
+            /** @description The value that the markers on Notre Dame share after every third round. */
             tile_value: number;
         };
-        /** @description What everybody knows of an open question. */
+        /** @description The public part of an open question. */
         NotreDameWaiting: {
             /** @description The kind of question; null where the kind itself is masked. */
             kind: components["schemas"]["NotreDameQuestionKind"] | null;
@@ -8644,35 +8641,35 @@ export interface components {
         /** @description One step of a JSON Patch: `path` is a JSON pointer into the game; `remove` has no value. */
         Operation: {
             /**
-             * @description What is done.
+             * @description The operation.
              * @enum {string}
              */
             op: "add" | "remove" | "replace";
             /** @description Where: a JSON pointer (RFC 6901) into the game. */
             path: string;
-            /** @description What is put there; absent with `remove`. */
+            /** @description The new value; absent with `remove`. */
             value?: unknown;
         };
-        /** @description One event that may happen: exactly one of the four is given. */
+        /** @description One possible event: exactly one of the four is given. */
         OrderCondition: {
-            /** @description The seat is asked something. */
+            /** @description The seat has a question. */
             asked?: components["schemas"]["AskedCondition"] | null;
             /** @description Another seat answers. */
             given?: components["schemas"]["GivenCondition"] | null;
-            /** @description Something stands in the seat's view. */
+            /** @description A value in the seat's view. */
             seen?: components["schemas"]["SeenCondition"] | null;
-            /** @description The seat is told something. */
+            /** @description The seat receives a note. */
             told?: components["schemas"]["ToldCondition"] | null;
         };
-        /** @description One event that may happen: exactly one of the four is given. */
+        /** @description One possible event: exactly one of the four is given. */
         OrderConditionRequest: {
-            /** @description The seat is asked something. */
+            /** @description The seat has a question. */
             asked?: components["schemas"]["AskedConditionRequest"] | null;
             /** @description Another seat answers. */
             given?: components["schemas"]["GivenConditionRequest"] | null;
-            /** @description Something stands in the seat's view. */
+            /** @description A value in the seat's view. */
             seen?: components["schemas"]["SeenConditionRequest"] | null;
-            /** @description The seat is told something. */
+            /** @description The seat receives a note. */
             told?: components["schemas"]["ToldConditionRequest"] | null;
         };
         /** @description What to answer, and when. */
@@ -8681,7 +8678,7 @@ export interface components {
             about?: {
                 [key: string]: string;
             };
-            /** @description The first of these words that is open; without words, the only option, where there is just one. */
+            /** @description The first of these words that is open is the answer; without words, the only option, if there is just one. */
             answer?: string[];
             /** @description This kind of question; empty: any. */
             question?: string;
@@ -8689,7 +8686,7 @@ export interface components {
             times?: number;
             /** @description The rule is used up once one of these has happened. */
             until?: components["schemas"]["OrderCondition"][];
-            /** @description What must stand in the view, all of it. */
+            /** @description Conditions on the view; all must hold. */
             when?: components["schemas"]["SeenCondition"][];
         };
         /** @description What to answer, and when. */
@@ -8698,7 +8695,7 @@ export interface components {
             about?: {
                 [key: string]: string;
             };
-            /** @description The first of these words that is open; without words, the only option, where there is just one. */
+            /** @description The first of these words that is open is the answer; without words, the only option, if there is just one. */
             answer?: string[];
             /** @description This kind of question; empty: any. */
             question?: string;
@@ -8706,48 +8703,48 @@ export interface components {
             times?: number;
             /** @description The rule is used up once one of these has happened. */
             until?: components["schemas"]["OrderConditionRequest"][];
-            /** @description What must stand in the view, all of it. */
+            /** @description Conditions on the view; all must hold. */
             when?: components["schemas"]["SeenConditionRequest"][];
         };
-        /** @description Rules in the order in which they are tried, and what cancels them all. */
+        /** @description Rules in the order in which they are tried, and conditions that cancel them all. */
         Orders: {
-            /** @description In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; they wait for the seat where it takes another. */
+            /** @description In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; at any further visit they wait for the seat. */
             link?: string;
-            /** @description What to do when the seat is asked something that no rule answers: wait for the seat, or cancel the orders and wait. */
+            /** @description What to do when the seat has a question that no rule answers: wait for the seat, or cancel the orders and wait. */
             otherwise?: components["schemas"]["OrdersOtherwise"];
             /** @description The rules, in the order in which they are tried. */
             rules: components["schemas"]["OrderRule"][];
-            /** @description What cancels them all: one of these happens. */
+            /** @description Conditions, any of which cancels all rules. */
             until?: components["schemas"]["OrderCondition"][];
         };
-        /** @description Why orders no longer stand. */
+        /** @description Why orders are no longer in force. */
         OrdersCancelled: {
             /** @description The condition that was met, such as `until[0]`; empty if there is none. */
             condition: string;
             /** @description What ended them. */
             reason: components["schemas"]["OrdersCancelledReason"];
-            /** @description At which revision that was. */
+            /** @description The revision at which that was. */
             revision: number;
         };
         /**
-         * @description Why orders stand no more.
+         * @description Why orders are no longer in force.
          * @enum {string}
          */
         OrdersCancelledReason: "withdrawn" | "until" | "done" | "unanswered" | "overruled" | "retracted" | "ended";
         /**
-         * @description What to do when the seat is asked something that no rule answers.
+         * @description What to do when the seat has a question that no rule answers.
          * @enum {string}
          */
         OrdersOtherwise: "wait" | "cancel";
-        /** @description Rules in the order in which they are tried, and what cancels them all. */
+        /** @description Rules in the order in which they are tried, and conditions that cancel them all. */
         OrdersRequest: {
-            /** @description In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; they wait for the seat where it takes another. */
+            /** @description In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; at any further visit they wait for the seat. */
             link?: string;
-            /** @description What to do when the seat is asked something that no rule answers: wait for the seat, or cancel the orders and wait. Default: `"wait"`. */
+            /** @description What to do when the seat has a question that no rule answers: wait for the seat, or cancel the orders and wait. Default: `"wait"`. */
             otherwise?: components["schemas"]["OrdersOtherwise"];
             /** @description The rules, in the order in which they are tried. */
             rules: components["schemas"]["OrderRuleRequest"][];
-            /** @description What cancels them all: one of these happens. */
+            /** @description Conditions, any of which cancels all rules. */
             until?: components["schemas"]["OrderConditionRequest"][];
         };
         /** @description What one command changed, after the first update, for `view=patch`. */
@@ -8759,7 +8756,7 @@ export interface components {
              * @enum {string}
              */
             event: "patch";
-            /** @description Good for Last-Event-ID. */
+            /** @description For Last-Event-ID. */
             id: string;
             /** @description Milliseconds after which to connect again. */
             retry?: number;
@@ -8770,24 +8767,24 @@ export interface components {
          *     A digest is the first 16 hexadecimal digits of the SHA-256 of a game as JSON with sorted keys and without spaces.
          */
         Patched: {
-            /** @description The digest of the game that the patch applies to; empty: it brings the whole game. */
+            /** @description The digest of the game that the patch applies to; empty: the patch contains the whole game. */
             applies_to: string;
             /**
              * Format: date-time
              * @description When it was stored.
              */
             at: string;
-            /** @description What happened, as the viewer may know it. */
+            /** @description What happened, as far as the viewer may see it. */
             events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"] | components["schemas"]["Reinstated"])[];
             /** @description The game's id. */
             game: string;
-            /** @description The digest of the game that it leads to. */
+            /** @description The digest of the game after the patch. */
             leads_to: string;
             /** @description The same for people. */
             notes: components["schemas"]["NoteText"][];
             /** @description The patch: JSON Patch (RFC 6902), with the operations add, remove and replace. */
             operations: components["schemas"]["Operation"][];
-            /** @description The revision that it is about. */
+            /** @description The revision of the update. */
             revision: number;
         };
         /** @description A phrase that can be said. */
@@ -8808,7 +8805,7 @@ export interface components {
              */
             phrase: "again" | "back" | "bye" | "good_luck" | "hello" | "nice_move" | "one_moment" | "sorry" | "take_your_time" | "thanks" | "thinking" | "well_played";
         };
-        /** @description What was said at a table in the last ten minutes, and what can be said. */
+        /** @description The phrases said at a table in the last ten minutes, and those that can be said. */
         PhrasesSaid: {
             /** @description All phrases. */
             choices: components["schemas"]["PhraseChoice"][];
@@ -8831,9 +8828,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -8843,7 +8840,7 @@ export interface components {
         PillarsOfTheEarthAudience: "protection" | "resource.sand" | "resource.wood" | "resource.stone";
         /** @description One legal answer, a word of the vocabulary `audience`. */
         PillarsOfTheEarthAudienceOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -8855,7 +8852,7 @@ export interface components {
                 /** @description The part `resource` of the word. */
                 resource?: components["schemas"]["PillarsOfTheEarthResource"];
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthAudience"];
@@ -8874,7 +8871,7 @@ export interface components {
             kind: "bishop";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthAudienceOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -8892,7 +8889,7 @@ export interface components {
             kind: "boost";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthCraftsmanOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -8915,9 +8912,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `bought` (rule P-112). */
@@ -8940,9 +8937,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The pieces in the box. */
@@ -8978,9 +8975,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `builder_freed` (rule P-59). */
@@ -8996,9 +8993,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `builder_passed` (rule P-55). */
@@ -9017,9 +9014,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `builders_returned` (rule P-96). */
@@ -9042,9 +9039,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `card_taken` (rule P-32). */
@@ -9065,9 +9062,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `cards_left` (rule P-37). */
@@ -9086,20 +9083,20 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description All that is known of pillars-of-the-earth. */
         PillarsOfTheEarthCatalogue: {
-            /** @description The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`. */
+            /** @description The house bots that may play a seat; a search also takes a number of iterations, such as `search:500`. */
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["PillarsOfTheEarthEditionEntry"][];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
-            /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
+            /** @description The numbers of players for which `net` plays, the bot with a trained network. */
             net_seats: number[];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
@@ -9107,26 +9104,26 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
-                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                 forms?: string[];
-                /** @description What people read, in the language asked for. */
+                /** @description The label for people, in the requested language. */
                 label: string;
-                /** @description The numbers of the rules that say so. */
+                /** @description The numbers of the rules that define it. */
                 rules?: string[];
-                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                /** @description What the card or component does, in the first edition of the catalogue. */
                 text?: string;
                 /** @description The stable word. */
                 word: components["schemas"]["PillarsOfTheEarthPart"];
             }[];
             /** @description Why a game may end. */
             reasons: {
-                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                 forms?: string[];
-                /** @description What people read, in the language asked for. */
+                /** @description The label for people, in the requested language. */
                 label: string;
-                /** @description The numbers of the rules that say so. */
+                /** @description The numbers of the rules that define it. */
                 rules?: string[];
-                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                /** @description What the card or component does, in the first edition of the catalogue. */
                 text?: string;
                 /** @description The stable word. */
                 word: components["schemas"]["PillarsOfTheEarthReason"];
@@ -9148,351 +9145,351 @@ export interface components {
             vocabularies: {
                 /** @description The words of `audience`. */
                 audience: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthAudience"];
                 }[];
                 /** @description The words of `choice`. */
                 choice: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthChoice"];
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthColour"];
                 }[];
                 /** @description The words of `craftsman`. */
                 craftsman: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthCraftsman"];
                 }[];
                 /** @description The words of `deal`. */
                 deal: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthDeal"];
                 }[];
                 /** @description The words of `event`. */
                 event: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthEvent"];
                 }[];
                 /** @description The words of `keeping`. */
                 keeping: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthKeeping"];
                 }[];
                 /** @description The words of `left_out`. */
                 left_out: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthLeftOut"];
                 }[];
                 /** @description The words of `number`. */
                 number: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthNumber"];
                 }[];
                 /** @description The words of `part`. */
                 part: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthPart"];
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthPhase"];
                 }[];
                 /** @description The words of `piece`. */
                 piece: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthPiece"];
                 }[];
                 /** @description The words of `placement`. */
                 placement: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthPlacement"];
                 }[];
                 /** @description The words of `privilege`. */
                 privilege: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthPrivilege"];
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthReason"];
                 }[];
                 /** @description The words of `resource`. */
                 resource: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthResource"];
                 }[];
                 /** @description The words of `resource_card`. */
                 resource_card: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthResourceCard"];
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthSeat"];
                 }[];
                 /** @description The words of `second_draw`. */
                 second_draw: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthSecondDraw"];
                 }[];
                 /** @description The words of `site`. */
                 site: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthSite"];
                 }[];
                 /** @description The words of `space`. */
                 space: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthSpace"];
                 }[];
                 /** @description The words of `thing`. */
                 thing: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthThing"];
                 }[];
                 /** @description The words of `times`. */
                 times: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthTimes"];
                 }[];
                 /** @description The words of `title`. */
                 title: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthTitle"];
                 }[];
                 /** @description The words of `trade`. */
                 trade: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthTrade"];
                 }[];
                 /** @description The words of `whether`. */
                 whether: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthWhether"];
                 }[];
                 /** @description The words of `work`. */
                 work: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["PillarsOfTheEarthWork"];
@@ -9506,7 +9503,7 @@ export interface components {
         PillarsOfTheEarthChoice: "take.gravel_pit_2" | "take.gravel_pit_3" | "take.gravel_pit_4" | "take.forest_2" | "take.forest_3" | "take.forest_4" | "take.quarry_2" | "take.quarry_3" | "take.quarry_4" | "take.r1_tool_maker" | "take.r1_master_woodworker" | "take.r1_mortar_mixer" | "take.r1_mason" | "take.r2_carpenter" | "take.r2_mason" | "take.r2_potter" | "take.r2_architect" | "take.r3_mason" | "take.r3_carpenter" | "take.r3_sculptor" | "take.r3_potter" | "take.r4_mason" | "take.r4_carpenter" | "take.r4_sculptor" | "take.r4_glassblower" | "take.r5_carpenter" | "take.r5_goldsmith" | "take.r5_sculptor" | "take.r5_glassblower" | "take.r6_goldsmith" | "take.r6_sculptor" | "take.r6_organ_builder" | "take.r6_bellmaker" | "pass";
         /** @description One legal answer, a word of the vocabulary `choice`. */
         PillarsOfTheEarthChoiceOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -9521,7 +9518,7 @@ export interface components {
                  */
                 card?: "gravel_pit_2" | "gravel_pit_3" | "gravel_pit_4" | "forest_2" | "forest_3" | "forest_4" | "quarry_2" | "quarry_3" | "quarry_4" | "r1_tool_maker" | "r1_master_woodworker" | "r1_mortar_mixer" | "r1_mason" | "r2_carpenter" | "r2_mason" | "r2_potter" | "r2_architect" | "r3_mason" | "r3_carpenter" | "r3_sculptor" | "r3_potter" | "r4_mason" | "r4_carpenter" | "r4_sculptor" | "r4_glassblower" | "r5_carpenter" | "r5_goldsmith" | "r5_sculptor" | "r5_glassblower" | "r6_goldsmith" | "r6_sculptor" | "r6_organ_builder" | "r6_bellmaker";
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthChoice"];
@@ -9537,7 +9534,7 @@ export interface components {
             kind: "choose";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthChoiceOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -9549,15 +9546,15 @@ export interface components {
          * @enum {string}
          */
         PillarsOfTheEarthColour: "blue" | "red" | "green" | "yellow";
-        /** @description P-112, P-113, P-135: the trades without which something cannot be done. */
+        /** @description P-112, P-113, P-135: the trades required for some actions. */
         PillarsOfTheEarthConditionsEntry: {
-            /** @description The trade without which no wood may be bought. */
+            /** @description The trade required to buy wood. */
             buy_wood: string;
-            /** @description The trade without which no stone may be sold. */
+            /** @description The trade required to sell stone. */
             sell_stone: string;
             /** @description Where its figures come from. */
             source: string;
-            /** @description The trade without which no mason may work. */
+            /** @description The trade required for masons to work. */
             work_mason: string;
         };
         /** @description The note `cost_dropped` (rule P-57). */
@@ -9576,9 +9573,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -9588,15 +9585,15 @@ export interface components {
         PillarsOfTheEarthCraftsman: "start_mortar_mixer" | "start_woodworker" | "start_stonecutter" | "r1_tool_maker" | "r1_master_woodworker" | "r1_mortar_mixer" | "r1_mason" | "r2_carpenter" | "r2_mason" | "r2_potter" | "r2_architect" | "r3_mason" | "r3_carpenter" | "r3_sculptor" | "r3_potter" | "r4_mason" | "r4_carpenter" | "r4_sculptor" | "r4_glassblower" | "r5_carpenter" | "r5_goldsmith" | "r5_sculptor" | "r5_glassblower" | "r6_goldsmith" | "r6_sculptor" | "r6_organ_builder" | "r6_bellmaker";
         /** @description P-163: one craftsman card: `needs` is spent for each use, `holds` only shown; no capacity means once (P-133). */
         PillarsOfTheEarthCraftsmanEntry: {
-            /** @description How often he works in a round; left out: once. */
+            /** @description How often he works in a round; absent: once. */
             capacity?: number;
-            /** @description What he costs in gold. */
+            /** @description His cost in gold. */
             cost: number;
             /** @description What each use brings. */
             gives: {
                 [key: string]: number;
             };
-            /** @description What is only shown. */
+            /** @description What he requires without spending it. */
             holds: {
                 [key: string]: number;
             };
@@ -9631,18 +9628,18 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description One legal answer, a word of the vocabulary `craftsman`. */
         PillarsOfTheEarthCraftsmanOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthCraftsman"];
@@ -9665,9 +9662,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description One craftsman card. */
@@ -9678,7 +9675,7 @@ export interface components {
             id: components["schemas"]["PillarsOfTheEarthCraftsman"];
             /** @description His trade. */
             trade: components["schemas"]["PillarsOfTheEarthTrade"];
-            /** @description How often he still works; null unless his owner is using craftsmen just now. */
+            /** @description How often he may still work; null unless his owner is using craftsmen now. */
             uses_left: number | null;
         };
         /** @description The note `cube_from_market` (rule P-76). */
@@ -9697,9 +9694,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `cubes_gained` (rule P-2). */
@@ -9722,9 +9719,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `cubes_returned` (rule P-141). */
@@ -9743,9 +9740,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `cubes_spent` (rule P-2). */
@@ -9766,9 +9763,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -9778,7 +9775,7 @@ export interface components {
         PillarsOfTheEarthDeal: "buy.sand.1" | "buy.sand.2" | "buy.sand.3" | "buy.sand.4" | "buy.wood.1" | "buy.wood.2" | "buy.wood.3" | "buy.wood.4" | "buy.stone.1" | "buy.stone.2" | "buy.stone.3" | "buy.stone.4" | "sell.sand.1" | "sell.sand.2" | "sell.sand.3" | "sell.sand.4" | "sell.sand.5" | "sell.sand.6" | "sell.sand.7" | "sell.sand.8" | "sell.sand.9" | "sell.sand.10" | "sell.sand.11" | "sell.sand.12" | "sell.sand.13" | "sell.sand.14" | "sell.sand.15" | "sell.sand.16" | "sell.sand.17" | "sell.sand.18" | "sell.sand.19" | "sell.sand.20" | "sell.sand.21" | "sell.sand.22" | "sell.sand.23" | "sell.sand.24" | "sell.sand.25" | "sell.sand.26" | "sell.sand.27" | "sell.sand.28" | "sell.sand.29" | "sell.sand.30" | "sell.wood.1" | "sell.wood.2" | "sell.wood.3" | "sell.wood.4" | "sell.wood.5" | "sell.wood.6" | "sell.wood.7" | "sell.wood.8" | "sell.wood.9" | "sell.wood.10" | "sell.wood.11" | "sell.wood.12" | "sell.wood.13" | "sell.wood.14" | "sell.wood.15" | "sell.wood.16" | "sell.wood.17" | "sell.wood.18" | "sell.wood.19" | "sell.wood.20" | "sell.wood.21" | "sell.wood.22" | "sell.wood.23" | "sell.wood.24" | "sell.wood.25" | "sell.wood.26" | "sell.wood.27" | "sell.wood.28" | "sell.wood.29" | "sell.wood.30" | "sell.stone.1" | "sell.stone.2" | "sell.stone.3" | "sell.stone.4" | "sell.stone.5" | "sell.stone.6" | "sell.stone.7" | "sell.stone.8" | "sell.stone.9" | "sell.stone.10" | "sell.stone.11" | "sell.stone.12" | "sell.stone.13" | "sell.stone.14" | "sell.stone.15" | "sell.stone.16" | "sell.stone.17" | "sell.stone.18" | "sell.stone.19" | "sell.stone.20" | "sell.stone.21" | "sell.stone.22" | "sell.stone.23" | "sell.stone.24" | "sell.stone.25" | "sell.stone.26" | "sell.stone.27" | "sell.stone.28" | "sell.stone.29" | "sell.stone.30" | "sell.metal.1" | "sell.metal.2" | "sell.metal.3" | "sell.metal.4" | "sell.metal.5" | "sell.metal.6" | "sell.metal.7" | "sell.metal.8" | "sell.metal.9" | "sell.metal.10" | "sell.metal.11" | "sell.metal.12" | "sell.metal.13" | "sell.metal.14" | "sell.metal.15" | "sell.metal.16" | "sell.metal.17" | "sell.metal.18" | "sell.metal.19" | "sell.metal.20" | "sell.metal.21" | "sell.metal.22" | "sell.metal.23" | "sell.metal.24" | "sell.metal.25" | "sell.metal.26" | "sell.metal.27" | "sell.metal.28" | "sell.metal.29" | "sell.metal.30" | "leave";
         /** @description One legal answer, a word of the vocabulary `deal`. */
         PillarsOfTheEarthDealOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -9795,12 +9792,12 @@ export interface components {
                 /** @description The part `resource` of the word. */
                 resource?: components["schemas"]["PillarsOfTheEarthResource"];
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthDeal"];
         };
-        /** @description P-14, P-23: regular privileges used, and what the supply is made of. */
+        /** @description P-14, P-23: regular privileges used, and the numbers of cards in the supply. */
         PillarsOfTheEarthDecksEntry: {
             /** @description Regular privileges used. */
             privileges: number;
@@ -9822,7 +9819,7 @@ export interface components {
             kind: "dismiss";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthCraftsmanOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -9845,9 +9842,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -9861,7 +9858,7 @@ export interface components {
             edition: components["schemas"]["PillarsOfTheEarthEdition"];
             /** @description The SHA-256 of its data file, in hex. */
             sha256: string;
-            /** @description What is in the box: every component, with where its figures come from. */
+            /** @description The contents of the box: every component, with the source of its figures. */
             tables: components["schemas"]["PillarsOfTheEarthTables"];
         };
         /**
@@ -9905,9 +9902,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `event_seen` (rule P-26). */
@@ -9926,9 +9923,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `exempt` (rule P-92). */
@@ -9944,9 +9941,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `for_hire` (rule P-21). */
@@ -9965,9 +9962,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description A game of pillars-of-the-earth. */
@@ -9980,23 +9977,23 @@ export interface components {
             edition: components["schemas"]["PillarsOfTheEarthEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: store it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
-            /** @description Whether the lobby names the game. */
+            /** @description Whether the lobby lists the game. */
             listed: boolean;
-            /** @description The options that were given when it was opened. */
+            /** @description The options chosen when it was opened. */
             options: components["schemas"]["PillarsOfTheEarthOptions"];
-            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
+            /** @description Whether the host chose its deal, and so may know the draws. */
             practice: boolean;
-            /** @description What the seat is asked, with every legal answer. */
+            /** @description The seat's open questions, with every legal answer. */
             questions: components["schemas"]["PillarsOfTheEarthQuestion"][];
             /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["PillarsOfTheEarthResult"] | null;
-            /** @description The retraction that is proposed, if one is. */
+            /** @description The proposed retraction, if there is one. */
             retraction: components["schemas"]["Proposal"] | null;
             /** @description How many commands it has taken so far. */
             revision: number;
@@ -10007,21 +10004,21 @@ export interface components {
              * @enum {string}
              */
             ruleset: "pillars-of-the-earth";
-            /** @description The seat whose view this is; null for a spectator. */
+            /** @description The seat that sees this view; null for a spectator. */
             seat: number | null;
-            /** @description Every seat and who holds it. */
+            /** @description Every seat and its holder. */
             seats: components["schemas"]["Seat"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. */
             shared: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
-            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            /** @description Whether the seat may take back its newest answer; null for a spectator. */
             take_back: components["schemas"]["TakeBack"] | null;
             /** @description The table as the viewer may see it, in the words of the ruleset. */
             view: components["schemas"]["PillarsOfTheEarthView"];
-            /** @description Whom the game waits for. */
+            /** @description The seats that the game waits for. */
             waiting: components["schemas"]["PillarsOfTheEarthWaiting"][];
         };
         /** @description A game of pillars-of-the-earth, without its view. */
@@ -10034,23 +10031,23 @@ export interface components {
             edition: components["schemas"]["PillarsOfTheEarthEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: store it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
-            /** @description Whether the lobby names the game. */
+            /** @description Whether the lobby lists the game. */
             listed: boolean;
-            /** @description The options that were given when it was opened. */
+            /** @description The options chosen when it was opened. */
             options: components["schemas"]["PillarsOfTheEarthOptions"];
-            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
+            /** @description Whether the host chose its deal, and so may know the draws. */
             practice: boolean;
-            /** @description What the seat is asked, with every legal answer. */
+            /** @description The seat's open questions, with every legal answer. */
             questions: components["schemas"]["PillarsOfTheEarthQuestion"][];
             /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["PillarsOfTheEarthResult"] | null;
-            /** @description The retraction that is proposed, if one is. */
+            /** @description The proposed retraction, if there is one. */
             retraction: components["schemas"]["Proposal"] | null;
             /** @description How many commands it has taken so far. */
             revision: number;
@@ -10061,21 +10058,21 @@ export interface components {
              * @enum {string}
              */
             ruleset: "pillars-of-the-earth";
-            /** @description The seat whose view this is; null for a spectator. */
+            /** @description The seat that sees this view; null for a spectator. */
             seat: number | null;
-            /** @description Every seat and who holds it. */
+            /** @description Every seat and its holder. */
             seats: components["schemas"]["Seat"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. */
             shared: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
-            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            /** @description Whether the seat may take back its newest answer; null for a spectator. */
             take_back: components["schemas"]["TakeBack"] | null;
             /** @description The table as the viewer may see it, in the words of the ruleset. */
             view: null;
-            /** @description Whom the game waits for. */
+            /** @description The seats that the game waits for. */
             waiting: components["schemas"]["PillarsOfTheEarthWaiting"][];
         };
         /** @description The note `gold_gained` (rule P-3). */
@@ -10094,9 +10091,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `gold_lost` (rule P-3). */
@@ -10117,9 +10114,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `gold_paid` (rule P-3). */
@@ -10138,9 +10135,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `grey_workers_home` (rule P-105). */
@@ -10159,9 +10156,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `grey_workers_joined` (rule P-104). */
@@ -10180,9 +10177,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `grey_workers` (rule P-104). */
@@ -10201,9 +10198,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `hired` (rule P-34). */
@@ -10224,9 +10221,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `keep` (rule P-141). */
@@ -10240,7 +10237,7 @@ export interface components {
             kind: "keep";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthKeepingOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -10254,7 +10251,7 @@ export interface components {
         PillarsOfTheEarthKeeping: "0.0.0.5" | "0.0.1.4" | "0.0.2.3" | "0.0.3.2" | "0.0.4.1" | "0.0.5.0" | "0.1.0.4" | "0.1.1.3" | "0.1.2.2" | "0.1.3.1" | "0.1.4.0" | "0.2.0.3" | "0.2.1.2" | "0.2.2.1" | "0.2.3.0" | "0.3.0.2" | "0.3.1.1" | "0.3.2.0" | "0.4.0.1" | "0.4.1.0" | "0.5.0.0" | "1.0.0.4" | "1.0.1.3" | "1.0.2.2" | "1.0.3.1" | "1.0.4.0" | "1.1.0.3" | "1.1.1.2" | "1.1.2.1" | "1.1.3.0" | "1.2.0.2" | "1.2.1.1" | "1.2.2.0" | "1.3.0.1" | "1.3.1.0" | "1.4.0.0" | "2.0.0.3" | "2.0.1.2" | "2.0.2.1" | "2.0.3.0" | "2.1.0.2" | "2.1.1.1" | "2.1.2.0" | "2.2.0.1" | "2.2.1.0" | "2.3.0.0" | "3.0.0.2" | "3.0.1.1" | "3.0.2.0" | "3.1.0.1" | "3.1.1.0" | "3.2.0.0" | "4.0.0.1" | "4.0.1.0" | "4.1.0.0" | "5.0.0.0";
         /** @description One legal answer, a word of the vocabulary `keeping`. */
         PillarsOfTheEarthKeepingOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -10279,7 +10276,7 @@ export interface components {
                  */
                 wood: "0" | "1" | "2" | "3" | "4" | "5";
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthKeeping"];
@@ -10300,9 +10297,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -10326,9 +10323,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description P-3, P-7, P-141: rounds, gold, craftsmen in a row, cubes kept. */
@@ -10355,7 +10352,7 @@ export interface components {
             kind: "lose";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthCraftsmanOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -10378,9 +10375,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description P-22: cubes of each kind, and prices. */
@@ -10412,7 +10409,7 @@ export interface components {
             kind: "market";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthDealOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -10435,9 +10432,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `next_start` (rule P-150). */
@@ -10462,9 +10459,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `not_hired` (rule P-37). */
@@ -10485,16 +10482,16 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description What happened. */
         PillarsOfTheEarthNote: components["schemas"]["PillarsOfTheEarthStartsNote"] | components["schemas"]["PillarsOfTheEarthRoundBeganNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeShownNote"] | components["schemas"]["PillarsOfTheEarthCraftsmanShownNote"] | components["schemas"]["PillarsOfTheEarthForHireNote"] | components["schemas"]["PillarsOfTheEarthSupplyLaidNote"] | components["schemas"]["PillarsOfTheEarthPeekedNote"] | components["schemas"]["PillarsOfTheEarthEventSeenNote"] | components["schemas"]["PillarsOfTheEarthCardTakenNote"] | components["schemas"]["PillarsOfTheEarthHiredNote"] | components["schemas"]["PillarsOfTheEarthDismissedNote"] | components["schemas"]["PillarsOfTheEarthPassedNote"] | components["schemas"]["PillarsOfTheEarthNotHiredNote"] | components["schemas"]["PillarsOfTheEarthCardsLeftNote"] | components["schemas"]["PillarsOfTheEarthToMillNote"] | components["schemas"]["PillarsOfTheEarthBuilderDrawnNote"] | components["schemas"]["PillarsOfTheEarthPutBackNote"] | components["schemas"]["PillarsOfTheEarthSetAsideNote"] | components["schemas"]["PillarsOfTheEarthPlacedNote"] | components["schemas"]["PillarsOfTheEarthBuilderPassedNote"] | components["schemas"]["PillarsOfTheEarthCostDroppedNote"] | components["schemas"]["PillarsOfTheEarthPlacedLaterNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeUsedNote"] | components["schemas"]["PillarsOfTheEarthEventRevealedNote"] | components["schemas"]["PillarsOfTheEarthProtectedNote"] | components["schemas"]["PillarsOfTheEarthAskedForNote"] | components["schemas"]["PillarsOfTheEarthLimitedNote"] | components["schemas"]["PillarsOfTheEarthLostCraftsmanNote"] | components["schemas"]["PillarsOfTheEarthCubeFromMarketNote"] | components["schemas"]["PillarsOfTheEarthBuildersReturnedNote"] | components["schemas"]["PillarsOfTheEarthMillPaysNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeTakenNote"] | components["schemas"]["PillarsOfTheEarthPrivilegeGoneNote"] | components["schemas"]["PillarsOfTheEarthPrioryVisitedNote"] | components["schemas"]["PillarsOfTheEarthProducedNote"] | components["schemas"]["PillarsOfTheEarthTaxRolledNote"] | components["schemas"]["PillarsOfTheEarthExemptNote"] | components["schemas"]["PillarsOfTheEarthCraftsmanJoinedNote"] | components["schemas"]["PillarsOfTheEarthGreyWorkersNote"] | components["schemas"]["PillarsOfTheEarthBoughtNote"] | components["schemas"]["PillarsOfTheEarthSoldNote"] | components["schemas"]["PillarsOfTheEarthLeftMarketNote"] | components["schemas"]["PillarsOfTheEarthBoostedNote"] | components["schemas"]["PillarsOfTheEarthWorkedNote"] | components["schemas"]["PillarsOfTheEarthCubesReturnedNote"] | components["schemas"]["PillarsOfTheEarthPieceAddedNote"] | components["schemas"]["PillarsOfTheEarthNextStartNote"] | components["schemas"]["PillarsOfTheEarthBuilderFreedNote"] | components["schemas"]["PillarsOfTheEarthGreyWorkersHomeNote"] | components["schemas"]["PillarsOfTheEarthGreyWorkersJoinedNote"] | components["schemas"]["PillarsOfTheEarthScoredNote"] | components["schemas"]["PillarsOfTheEarthGoldGainedNote"] | components["schemas"]["PillarsOfTheEarthGoldLostNote"] | components["schemas"]["PillarsOfTheEarthGoldPaidNote"] | components["schemas"]["PillarsOfTheEarthShortfallNote"] | components["schemas"]["PillarsOfTheEarthPointsGainedNote"] | components["schemas"]["PillarsOfTheEarthPointsLostNote"] | components["schemas"]["PillarsOfTheEarthCubesGainedNote"] | components["schemas"]["PillarsOfTheEarthCubesSpentNote"];
         /** @description A word of the vocabulary `number`. */
         PillarsOfTheEarthNumber: string;
-        /** @description The options of a game; every one has a default and names its rule. */
+        /** @description The options of a game; each has a default and names its rule. */
         PillarsOfTheEarthOptions: {
             /** @description At the market players may buy back a resource that they have sold in the same round. Default: `false`. */
             buying_back?: boolean;
@@ -10521,9 +10518,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `peeked` (rule P-26). */
@@ -10539,9 +10536,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -10570,9 +10567,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `place_passed` (rule P-58). */
@@ -10589,7 +10586,7 @@ export interface components {
             kind: "place_passed";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthPlacementOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -10610,7 +10607,7 @@ export interface components {
             kind: "place";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthPlacementOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -10635,9 +10632,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `placed` (rule P-53). */
@@ -10660,9 +10657,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -10672,7 +10669,7 @@ export interface components {
         PillarsOfTheEarthPlacement: "place.bishop" | "place.kingsbridge_1" | "place.kingsbridge_2" | "place.priory_1" | "place.priory_2" | "place.court_1" | "place.court_2" | "place.court_3" | "place.court_4" | "place.shiring_1" | "place.shiring_2" | "place.castle" | "place.market_1" | "place.market_2" | "place.market_3" | "place.market_4" | "place.cathedral" | "place_free.bishop" | "place_free.kingsbridge_1" | "place_free.kingsbridge_2" | "place_free.priory_1" | "place_free.priory_2" | "place_free.court_1" | "place_free.court_2" | "place_free.court_3" | "place_free.court_4" | "place_free.shiring_1" | "place_free.shiring_2" | "place_free.castle" | "place_free.market_1" | "place_free.market_2" | "place_free.market_3" | "place_free.market_4" | "place_free.cathedral" | "pass";
         /** @description One legal answer, a word of the vocabulary `placement`. */
         PillarsOfTheEarthPlacementOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -10684,7 +10681,7 @@ export interface components {
                 /** @description The part `space` of the word. */
                 space?: components["schemas"]["PillarsOfTheEarthSpace"];
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthPlacement"];
@@ -10693,7 +10690,7 @@ export interface components {
         PillarsOfTheEarthPlayerView: {
             /** @description The craftsman who worked once more there. */
             boosted: components["schemas"]["PillarsOfTheEarthCraftsman"] | null;
-            /** @description Resources it bought, and so may not sell any more in this step. */
+            /** @description Resources it bought, and so may no longer sell in this step. */
             bought: components["schemas"]["PillarsOfTheEarthResource"][];
             /** @description Its master builders set aside. */
             builders_aside: number;
@@ -10701,7 +10698,7 @@ export interface components {
             builders_in_bag: number;
             /** @description Its colour. */
             colour: components["schemas"]["PillarsOfTheEarthColour"];
-            /** @description How many craftsmen its row takes. */
+            /** @description How many craftsmen its row can hold. */
             craftsman_limit: number;
             /** @description Its craftsmen, in the order of its row. */
             craftsmen: components["schemas"]["PillarsOfTheEarthCraftsmanView"][];
@@ -10731,17 +10728,17 @@ export interface components {
             points: number;
             /** @description Its privileges. */
             privileges: components["schemas"]["PillarsOfTheEarthPrivilege"][];
-            /** @description Whether negative events pass it by. */
+            /** @description Whether it is protected from this round's event. */
             protected: boolean;
             /** @description Its resource cards. */
             resource_cards: components["schemas"]["PillarsOfTheEarthResourceCard"][];
             /** @description The seat, from 0. */
             seat: number;
-            /** @description Resources it sold, and so may not buy any more in this step, unless the option lets it buy them back. */
+            /** @description Resources it sold, and so may no longer buy in this step, unless the option lets it buy them back. */
             sold: components["schemas"]["PillarsOfTheEarthResource"][];
-            /** @description Its free workers, grey ones included. */
+            /** @description Its free workers, including grey ones. */
             workers_free: number;
-            /** @description Its workers in the wool mill, grey ones included. */
+            /** @description Its workers in the wool mill, including grey ones. */
             workers_in_mill: number;
         };
         /** @description The note `points_gained` (rule P-5). */
@@ -10760,9 +10757,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `points_lost` (rule P-5). */
@@ -10781,23 +10778,23 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description A preview of pillars-of-the-earth. */
         PillarsOfTheEarthPreview: {
-            /** @description The game afterwards, under the revision that it had before. */
+            /** @description The game afterwards, with its current revision. */
             after: components["schemas"]["PillarsOfTheEarthGame"];
-            /** @description What the seat would be told. */
+            /** @description The notes that the seat would receive. */
             notes: components["schemas"]["PillarsOfTheEarthNote"][];
             /**
              * @description The ruleset's id. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             ruleset: "pillars-of-the-earth";
-            /** @description Where the preview stopped. */
+            /** @description Why the preview stopped. */
             stop: components["schemas"]["PreviewStop"];
             /** @description How many of the answers were played. */
             taken: number;
@@ -10818,9 +10815,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -10869,9 +10866,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `privilege_shown` (rule P-20). */
@@ -10892,9 +10889,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `privilege_taken` (rule P-80). */
@@ -10917,9 +10914,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `privilege_used` (rule P-53). */
@@ -10938,9 +10935,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `produced` (rule P-86). */
@@ -10965,9 +10962,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `protected` (rule P-73). */
@@ -10983,9 +10980,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `put_back` (rule P-52). */
@@ -11004,9 +11001,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description What a seat is asked. */
@@ -11037,7 +11034,7 @@ export interface components {
             kind: "redraw";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthSecondDrawOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -11071,7 +11068,7 @@ export interface components {
         };
         /** @description How a game ended, with a standing for every seat in seat order. */
         PillarsOfTheEarthResult: {
-            /** @description Why it ended: one of the ruleset's reasons, or of those of any game. */
+            /** @description Why it ended: one of the ruleset's reasons, or of the reasons common to all games. */
             reason: components["schemas"]["PillarsOfTheEarthReason"];
             /** @description How many rounds were played. */
             rounds: number;
@@ -11100,9 +11097,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `scored` (rule P-161). */
@@ -11123,9 +11120,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -11140,11 +11137,11 @@ export interface components {
         PillarsOfTheEarthSecondDraw: "keep" | "redraw";
         /** @description One legal answer, a word of the vocabulary `second_draw`. */
         PillarsOfTheEarthSecondDrawOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthSecondDraw"];
@@ -11162,9 +11159,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `shortfall` (rule P-4). */
@@ -11183,9 +11180,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -11211,9 +11208,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -11242,18 +11239,18 @@ export interface components {
         };
         /** @description One space for a master builder. */
         PillarsOfTheEarthSpaceView: {
-            /** @description The privilege or craftsman that lies there. */
+            /** @description The privilege or craftsman there. */
             card: (components["schemas"]["PillarsOfTheEarthPrivilege"] | components["schemas"]["PillarsOfTheEarthCraftsman"]) | null;
             /** @description The space. */
             id: components["schemas"]["PillarsOfTheEarthSpace"];
             /** @description The location that it belongs to. */
             location: string;
-            /** @description Whose master builder stands there. */
+            /** @description The seat with a master builder there. */
             seat: number | null;
         };
-        /** @description A seat at the end. */
+        /** @description The final standing of a seat. */
         PillarsOfTheEarthStanding: {
-            /** @description What the score is made of, by the words for the parts. */
+            /** @description The parts of the score, by their words. */
             parts: {
                 [key: string]: number;
             };
@@ -11289,9 +11286,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `supply_laid` (rule P-23). */
@@ -11310,9 +11307,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The cards that may be taken in Phase I. */
@@ -11330,7 +11327,7 @@ export interface components {
         PillarsOfTheEarthTables: {
             /** @description The pieces in the box. */
             box: components["schemas"]["PillarsOfTheEarthBoxEntry"];
-            /** @description The trades without which something cannot be done. */
+            /** @description The trades required for some actions. */
             conditions: components["schemas"]["PillarsOfTheEarthConditionsEntry"];
             /** @description Every craftsman. */
             craftsmen: components["schemas"]["PillarsOfTheEarthCraftsmanEntry"][];
@@ -11386,7 +11383,7 @@ export interface components {
             kind: "tax_exemption";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthWhetherOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -11409,9 +11406,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -11433,7 +11430,7 @@ export interface components {
             kind: "thomas";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthWhetherOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -11466,9 +11463,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -11485,11 +11482,11 @@ export interface components {
              * @description When the command was taken.
              */
             at: string;
-            /** @description The facts that it added to the log, as the reader may know them. */
+            /** @description The facts added to the log, as far as the reader may know them. */
             events: components["schemas"]["Event"][];
             /** @description The game's id. */
             game: string;
-            /** @description What happened, for people. */
+            /** @description What happened, in sentences for people. */
             notes: components["schemas"]["PillarsOfTheEarthNote"][];
             /** @description The revision that the command made. */
             revision: number;
@@ -11508,11 +11505,11 @@ export interface components {
              * @description When the command was taken.
              */
             at: string;
-            /** @description The facts that it added to the log, as the reader may know them. */
+            /** @description The facts added to the log, as far as the reader may know them. */
             events: components["schemas"]["Event"][];
             /** @description The game's id. */
             game: string;
-            /** @description What happened, for people. */
+            /** @description What happened, in sentences for people. */
             notes: components["schemas"]["PillarsOfTheEarthNote"][];
             /** @description The revision that the command made. */
             revision: number;
@@ -11533,7 +11530,7 @@ export interface components {
             kind: "use";
             /** @description Every legal answer. */
             options: components["schemas"]["PillarsOfTheEarthWorkOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -11542,13 +11539,13 @@ export interface components {
         };
         /** @description The table as one seat sees it. */
         PillarsOfTheEarthView: {
-            /** @description The seat that decides just now. */
+            /** @description The seat that is deciding. */
             active_seat: number | null;
             /** @description The cube that the bishop's visitor chose. */
             asked_of_bishop: components["schemas"]["PillarsOfTheEarthResource"] | null;
             /** @description The pieces of the cathedral that have been built. */
             cathedral_pieces: components["schemas"]["PillarsOfTheEarthPiece"][];
-            /** @description Where the marker stands on the wheel. */
+            /** @description The cost shown by the marker on the wheel. */
             cost: number;
             /** @description The metal at the king's court. */
             court_metal: number;
@@ -11558,9 +11555,9 @@ export interface components {
             edition: components["schemas"]["PillarsOfTheEarthEdition"];
             /** @description The revealed event. */
             event: components["schemas"]["PillarsOfTheEarthEvent"] | null;
-            /** @description The seat that knows the event before. */
+            /** @description The seat that knows the event in advance. */
             event_seen_by: number | null;
-            /** @description Events never revealed; four of them are out of the game in the end, nobody knows which. */
+            /** @description Events never revealed; in the end four of them are out of the game, and it is not known which. */
             events_left: components["schemas"]["PillarsOfTheEarthEvent"][];
             /** @description Grey workers at the castle. */
             grey_workers_left: number;
@@ -11574,7 +11571,7 @@ export interface components {
             phase: components["schemas"]["PillarsOfTheEarthPhase"];
             /** @description Every seat. */
             players: components["schemas"]["PillarsOfTheEarthPlayerView"][];
-            /** @description Privileges never revealed; four of them are out of the game in the end, nobody knows which. */
+            /** @description Privileges never revealed; in the end four of them are out of the game, and it is not known which. */
             privileges_left: components["schemas"]["PillarsOfTheEarthPrivilege"][];
             /** @description The round, from 1; 0 during setup. */
             round: number;
@@ -11593,7 +11590,7 @@ export interface components {
             /** @description The costs of the wheel. */
             wheel: components["schemas"]["PillarsOfTheEarthWheelView"][];
         };
-        /** @description What everybody knows of an open question. */
+        /** @description The public part of an open question. */
         PillarsOfTheEarthWaiting: {
             /** @description The kind of question; null where the kind itself is masked. */
             kind: components["schemas"]["PillarsOfTheEarthQuestionKind"] | null;
@@ -11623,11 +11620,11 @@ export interface components {
         PillarsOfTheEarthWhether: "use" | "decline";
         /** @description One legal answer, a word of the vocabulary `whether`. */
         PillarsOfTheEarthWhetherOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthWhether"];
@@ -11639,7 +11636,7 @@ export interface components {
         PillarsOfTheEarthWork: "use.start_mortar_mixer.1" | "use.start_mortar_mixer.2" | "use.start_mortar_mixer.3" | "use.start_mortar_mixer.4" | "use.start_mortar_mixer.5" | "use.start_mortar_mixer.6" | "use.start_mortar_mixer.7" | "use.start_mortar_mixer.8" | "use.start_mortar_mixer.9" | "use.start_woodworker.1" | "use.start_woodworker.2" | "use.start_woodworker.3" | "use.start_woodworker.4" | "use.start_woodworker.5" | "use.start_woodworker.6" | "use.start_woodworker.7" | "use.start_woodworker.8" | "use.start_woodworker.9" | "use.start_stonecutter.1" | "use.start_stonecutter.2" | "use.start_stonecutter.3" | "use.start_stonecutter.4" | "use.start_stonecutter.5" | "use.start_stonecutter.6" | "use.start_stonecutter.7" | "use.start_stonecutter.8" | "use.start_stonecutter.9" | "use.r1_tool_maker.1" | "use.r1_tool_maker.2" | "use.r1_tool_maker.3" | "use.r1_tool_maker.4" | "use.r1_tool_maker.5" | "use.r1_tool_maker.6" | "use.r1_tool_maker.7" | "use.r1_tool_maker.8" | "use.r1_tool_maker.9" | "use.r1_master_woodworker.1" | "use.r1_master_woodworker.2" | "use.r1_master_woodworker.3" | "use.r1_master_woodworker.4" | "use.r1_master_woodworker.5" | "use.r1_master_woodworker.6" | "use.r1_master_woodworker.7" | "use.r1_master_woodworker.8" | "use.r1_master_woodworker.9" | "use.r1_mortar_mixer.1" | "use.r1_mortar_mixer.2" | "use.r1_mortar_mixer.3" | "use.r1_mortar_mixer.4" | "use.r1_mortar_mixer.5" | "use.r1_mortar_mixer.6" | "use.r1_mortar_mixer.7" | "use.r1_mortar_mixer.8" | "use.r1_mortar_mixer.9" | "use.r1_mason.1" | "use.r1_mason.2" | "use.r1_mason.3" | "use.r1_mason.4" | "use.r1_mason.5" | "use.r1_mason.6" | "use.r1_mason.7" | "use.r1_mason.8" | "use.r1_mason.9" | "use.r2_carpenter.1" | "use.r2_carpenter.2" | "use.r2_carpenter.3" | "use.r2_carpenter.4" | "use.r2_carpenter.5" | "use.r2_carpenter.6" | "use.r2_carpenter.7" | "use.r2_carpenter.8" | "use.r2_carpenter.9" | "use.r2_mason.1" | "use.r2_mason.2" | "use.r2_mason.3" | "use.r2_mason.4" | "use.r2_mason.5" | "use.r2_mason.6" | "use.r2_mason.7" | "use.r2_mason.8" | "use.r2_mason.9" | "use.r2_potter.1" | "use.r2_potter.2" | "use.r2_potter.3" | "use.r2_potter.4" | "use.r2_potter.5" | "use.r2_potter.6" | "use.r2_potter.7" | "use.r2_potter.8" | "use.r2_potter.9" | "use.r2_architect.1" | "use.r2_architect.2" | "use.r2_architect.3" | "use.r2_architect.4" | "use.r2_architect.5" | "use.r2_architect.6" | "use.r2_architect.7" | "use.r2_architect.8" | "use.r2_architect.9" | "use.r3_mason.1" | "use.r3_mason.2" | "use.r3_mason.3" | "use.r3_mason.4" | "use.r3_mason.5" | "use.r3_mason.6" | "use.r3_mason.7" | "use.r3_mason.8" | "use.r3_mason.9" | "use.r3_carpenter.1" | "use.r3_carpenter.2" | "use.r3_carpenter.3" | "use.r3_carpenter.4" | "use.r3_carpenter.5" | "use.r3_carpenter.6" | "use.r3_carpenter.7" | "use.r3_carpenter.8" | "use.r3_carpenter.9" | "use.r3_sculptor.1" | "use.r3_sculptor.2" | "use.r3_sculptor.3" | "use.r3_sculptor.4" | "use.r3_sculptor.5" | "use.r3_sculptor.6" | "use.r3_sculptor.7" | "use.r3_sculptor.8" | "use.r3_sculptor.9" | "use.r3_potter.1" | "use.r3_potter.2" | "use.r3_potter.3" | "use.r3_potter.4" | "use.r3_potter.5" | "use.r3_potter.6" | "use.r3_potter.7" | "use.r3_potter.8" | "use.r3_potter.9" | "use.r4_mason.1" | "use.r4_mason.2" | "use.r4_mason.3" | "use.r4_mason.4" | "use.r4_mason.5" | "use.r4_mason.6" | "use.r4_mason.7" | "use.r4_mason.8" | "use.r4_mason.9" | "use.r4_carpenter.1" | "use.r4_carpenter.2" | "use.r4_carpenter.3" | "use.r4_carpenter.4" | "use.r4_carpenter.5" | "use.r4_carpenter.6" | "use.r4_carpenter.7" | "use.r4_carpenter.8" | "use.r4_carpenter.9" | "use.r4_sculptor.1" | "use.r4_sculptor.2" | "use.r4_sculptor.3" | "use.r4_sculptor.4" | "use.r4_sculptor.5" | "use.r4_sculptor.6" | "use.r4_sculptor.7" | "use.r4_sculptor.8" | "use.r4_sculptor.9" | "use.r4_glassblower.1" | "use.r4_glassblower.2" | "use.r4_glassblower.3" | "use.r4_glassblower.4" | "use.r4_glassblower.5" | "use.r4_glassblower.6" | "use.r4_glassblower.7" | "use.r4_glassblower.8" | "use.r4_glassblower.9" | "use.r5_carpenter.1" | "use.r5_carpenter.2" | "use.r5_carpenter.3" | "use.r5_carpenter.4" | "use.r5_carpenter.5" | "use.r5_carpenter.6" | "use.r5_carpenter.7" | "use.r5_carpenter.8" | "use.r5_carpenter.9" | "use.r5_goldsmith.1" | "use.r5_goldsmith.2" | "use.r5_goldsmith.3" | "use.r5_goldsmith.4" | "use.r5_goldsmith.5" | "use.r5_goldsmith.6" | "use.r5_goldsmith.7" | "use.r5_goldsmith.8" | "use.r5_goldsmith.9" | "use.r5_sculptor.1" | "use.r5_sculptor.2" | "use.r5_sculptor.3" | "use.r5_sculptor.4" | "use.r5_sculptor.5" | "use.r5_sculptor.6" | "use.r5_sculptor.7" | "use.r5_sculptor.8" | "use.r5_sculptor.9" | "use.r5_glassblower.1" | "use.r5_glassblower.2" | "use.r5_glassblower.3" | "use.r5_glassblower.4" | "use.r5_glassblower.5" | "use.r5_glassblower.6" | "use.r5_glassblower.7" | "use.r5_glassblower.8" | "use.r5_glassblower.9" | "use.r6_goldsmith.1" | "use.r6_goldsmith.2" | "use.r6_goldsmith.3" | "use.r6_goldsmith.4" | "use.r6_goldsmith.5" | "use.r6_goldsmith.6" | "use.r6_goldsmith.7" | "use.r6_goldsmith.8" | "use.r6_goldsmith.9" | "use.r6_sculptor.1" | "use.r6_sculptor.2" | "use.r6_sculptor.3" | "use.r6_sculptor.4" | "use.r6_sculptor.5" | "use.r6_sculptor.6" | "use.r6_sculptor.7" | "use.r6_sculptor.8" | "use.r6_sculptor.9" | "use.r6_organ_builder.1" | "use.r6_organ_builder.2" | "use.r6_organ_builder.3" | "use.r6_organ_builder.4" | "use.r6_organ_builder.5" | "use.r6_organ_builder.6" | "use.r6_organ_builder.7" | "use.r6_organ_builder.8" | "use.r6_organ_builder.9" | "use.r6_bellmaker.1" | "use.r6_bellmaker.2" | "use.r6_bellmaker.3" | "use.r6_bellmaker.4" | "use.r6_bellmaker.5" | "use.r6_bellmaker.6" | "use.r6_bellmaker.7" | "use.r6_bellmaker.8" | "use.r6_bellmaker.9" | "done";
         /** @description One legal answer, a word of the vocabulary `work`. */
         PillarsOfTheEarthWorkOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -11656,7 +11653,7 @@ export interface components {
                 /** @description The part `times` of the word. */
                 times?: components["schemas"]["PillarsOfTheEarthTimes"];
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["PillarsOfTheEarthWork"];
@@ -11679,29 +11676,29 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description What a seat's answers would lead to, as far as the seat can know. */
         Preview: components["schemas"]["ColoniaPreview"] | components["schemas"]["GoldenHornPreview"] | components["schemas"]["NotreDamePreview"] | components["schemas"]["PillarsOfTheEarthPreview"] | components["schemas"]["TroyesPreview"];
         /**
-         * @description What a preview came to: a question to the seat, a draw, others, the unknown, the end.
+         * @description Why a preview stopped: a question, a draw, others' questions, hidden information, the end.
          * @enum {string}
          */
         PreviewStop: "question" | "draw" | "others" | "hidden" | "end";
-        /** @description RFC 9457 problem details, with what was asked and what would have been legal. */
+        /** @description RFC 9457 problem details, with the answer given and the legal ones. */
         Problem: {
-            /** @description What was answered. */
+            /** @description The answer given. */
             answered?: string;
-            /** @description The kind of question that the seat is asked. */
+            /** @description The kind of the seat's open question. */
             asked?: string;
             /** @description What exactly was wrong. */
             detail: string;
-            /** @description The field of the request that is at fault. */
+            /** @description The field of the request with the error. */
             field?: string;
-            /** @description What would have been legal. */
+            /** @description The legal answers. */
             legal?: string[];
             /** @description The revision that the game is at. */
             revision?: number | null;
@@ -11711,9 +11708,9 @@ export interface components {
             rule_text?: string;
             /** @description The HTTP status. */
             status: number;
-            /** @description The kind of problem for people. */
+            /** @description The type of problem, for people. */
             title: string;
-            /** @description The stable kind of problem: an address that says more of it. */
+            /** @description The stable type: an address with more information about it. */
             type: components["schemas"]["ProblemType"];
         };
         /** @description A kind of problem. */
@@ -11727,7 +11724,7 @@ export interface components {
             /** @description Its stable name, a URL. */
             type: components["schemas"]["ProblemType"];
         };
-        /** @description The stream cannot go on; what its data says tells why. */
+        /** @description The stream cannot continue; its data says why. */
         ProblemEvent: {
             /** @description Problem as JSON. */
             data: string;
@@ -11745,7 +11742,7 @@ export interface components {
             problems: components["schemas"]["ProblemEntry"][];
         };
         /**
-         * @description Every `type` of a problem, an address here.
+         * @description The `type` of a problem, an address here.
          * @enum {string}
          */
         ProblemType: "/problems/malformed" | "/problems/bad-position" | "/problems/bad-setup" | "/problems/bad-orders" | "/problems/bad-webhook" | "/problems/no-token" | "/problems/bad-token" | "/problems/expired-token" | "/problems/ticket-used" | "/problems/not-your-seat" | "/problems/operator-only" | "/problems/no-spectators" | "/problems/not-invited" | "/problems/host-only" | "/problems/foreign-origin" | "/problems/foreign-host" | "/problems/unknown-game" | "/problems/unknown-ruleset" | "/problems/unknown-revision" | "/problems/unknown-webhook" | "/problems/not-found" | "/problems/method-not-allowed" | "/problems/not-your-turn" | "/problems/illegal-answer" | "/problems/too-many-answers" | "/problems/game-open" | "/problems/game-over" | "/problems/game-running" | "/problems/not-over" | "/problems/not-retractable" | "/problems/no-hints" | "/problems/not-forkable" | "/problems/bad-link" | "/problems/bad-anchor" | "/problems/no-proposal" | "/problems/resigned" | "/problems/seat-taken" | "/problems/not-freeable" | "/problems/seat-free" | "/problems/stale-revision" | "/problems/too-large" | "/problems/unsupported-media" | "/problems/command-reused" | "/problems/revision-required" | "/problems/too-many-requests" | "/problems/too-many-connections" | "/problems/too-slow" | "/problems/quota-used-up" | "/problems/internal" | "/problems/drifted" | "/problems/log-broken" | "/problems/key-missing" | "/problems/rules-missing" | "/problems/store-unavailable" | "/problems/store-full" | "/problems/outcome-unknown" | "/problems/no-connection-left" | "/problems/draining";
@@ -11766,28 +11763,27 @@ export interface components {
         };
         /** @description The keys of a browser's push subscription, as `PushSubscription.toJSON` gives them. */
         PushKeys: {
-            /** @description The secret of 16 bytes that it shares with the service, in Base64url. */
+            /** @description The 16-byte secret that it shares with the service, in Base64url. */
             auth: string;
             /** @description The browser's public key: P-256, uncompressed, in Base64url. */
             p256dh: string;
         };
         /**
-         * @description An operator undid what a wrong clock had decided, up to the game's end: it goes on as it was after an earlier
-         *     revision. Nothing else is in its entry. What is drawn from here on comes out of a new seed, as the end told the old
-         *     one.
+         * @description An operator undid what a wrong clock had decided, up to the game's end: it continues from an earlier revision.
+         *
+         *     The event has an entry of its own. Later draws come from a new seed, because the old one was revealed at the end.
          */
         Reinstated: {
             /** @description The operator's name. */
             by: string;
-            /** @description The SHA-256 of the seed from here on, in hex; the next `ended` reveals that seed. */
+            /** @description The SHA-256 of the new seed, in hex; the next `ended` reveals that seed. */
             commitment: string;
             /**
-             * @description Always `reinstated`: an operator undid what a wrong clock had decided, up to the game's end: it goes on as it was after an earlier
-             *     revision. (enum property replaced by openapi-typescript)
+             * @description Always `reinstated`: an operator undid what a wrong clock had decided, up to the game's end: it continues from an earlier revision. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "reinstated";
-            /** @description The revision that the game goes on from, the last before the clock's first wrong decision. */
+            /** @description The revision from which the game continues, the last one before the clock's first wrong decision. */
             to_revision: number;
             /** @description The operator's reason. */
             why: string;
@@ -11801,9 +11797,9 @@ export interface components {
             /** @description For a seat: its token in the new game. */
             token?: components["schemas"]["SeatToken"];
         };
-        /** @description A seat that not everybody may take: by an invitation of some scope, under a name, or both. */
+        /** @description A reserved seat: it may be taken by an invitation of some scope, under a name, or by both. */
         Reserved: {
-            /** @description Whose invitation it takes, if it takes one. */
+            /** @description The scope of the invitation that it requires, if any. */
             invitation?: components["schemas"]["InvitationScope"];
             /** @description The only name under which it may be taken, if there is one. */
             name?: string;
@@ -11816,38 +11812,38 @@ export interface components {
          */
         ResignationCause: "asked" | "time" | "idle";
         /**
-         * @description A seat is out: it asked for it, lost on time, or left the game alone. It ranks behind all that stayed.
+         * @description A seat is out: it resigned, lost on time, or left the game alone. It ranks behind all that stayed.
          *
-         *     With it comes `Ended`, or `Seated` with the house player that goes on in its place.
+         *     `Ended` comes with it, or `Seated` with the house player that takes its place.
          */
         Resigned: {
             /**
-             * @description Always `resigned`: a seat is out: it asked for it, lost on time, or left the game alone. (enum property replaced by openapi-typescript)
+             * @description Always `resigned`: a seat is out: it resigned, lost on time, or left the game alone. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "resigned";
             /** @description The seat that is out. */
             seat: number;
-            /** @description Whether it asked for it, lost on time or left the game alone. */
+            /** @description Whether it resigned, lost on time or left the game alone. */
             why: components["schemas"]["ResignationCause"];
         };
         /** @description How a game ended, with a standing for every seat in seat order. */
         Result: {
-            /** @description Why it ended: one of the ruleset's reasons, or of those of any game. */
+            /** @description Why it ended: one of the ruleset's reasons, or of the reasons common to all games. */
             reason: string;
             /** @description How many rounds were played. */
             rounds: number;
             /** @description A standing for every seat, in seat order. */
             standings: components["schemas"]["Standing"][];
         };
-        /** @description The position went back to what it was after an earlier revision. */
+        /** @description The position of an earlier revision was restored. */
         Retracted: {
             /**
-             * @description Always `retracted`: the position went back to what it was after an earlier revision. (enum property replaced by openapi-typescript)
+             * @description Always `retracted`: the position of an earlier revision was restored. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "retracted";
-            /** @description The revision whose position the game went back to. */
+            /** @description The revision to which the game went back. */
             to_revision: number;
         };
         /** @description A request to take answers back, or a reply to such a proposal. */
@@ -11858,35 +11854,35 @@ export interface components {
             to_revision?: number | null;
         };
         /**
-         * @description What a seat does about taking back.
+         * @description A seat's action about taking back.
          * @enum {string}
          */
         RetractionAction: "take_back" | "propose" | "consent" | "decline";
-        /** @description A seat consents to the retraction that is proposed, or declines; with the last consent comes `Retracted`. */
+        /** @description A seat consents to the proposed retraction, or declines; `Retracted` comes with the last consent. */
         RetractionAnswered: {
             /** @description Whether it consents. */
             consents: boolean;
             /**
-             * @description Always `retraction_answered`: a seat consents to the retraction that is proposed, or declines; with the last consent comes `Retracted`. (enum property replaced by openapi-typescript)
+             * @description Always `retraction_answered`: a seat consents to the proposed retraction, or declines; `Retracted` comes with the last consent. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "retraction_answered";
             /** @description The seat that answers. */
             seat: number;
         };
-        /** @description A seat asks all others to let the game go back to what it was after an earlier revision. */
+        /** @description A seat asks all others to let the game go back to an earlier revision. */
         RetractionProposed: {
             /**
-             * @description Always `retraction_proposed`: a seat asks all others to let the game go back to what it was after an earlier revision. (enum property replaced by openapi-typescript)
+             * @description Always `retraction_proposed`: a seat asks all others to let the game go back to an earlier revision. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "retraction_proposed";
             /** @description The seat that asks. */
             seat: number;
-            /** @description The revision that it wishes to go back to. */
+            /** @description The revision to which it wishes to go back. */
             to_revision: number;
         };
-        /** @description How a rule stands. */
+        /** @description The state of a rule. */
         RuleState: {
             /** @description Whether it is used up. */
             over: boolean;
@@ -11894,7 +11890,7 @@ export interface components {
             used: number;
         };
         /**
-         * @description What can be played.
+         * @description The id of a ruleset.
          * @enum {string}
          */
         RulesetId: "colonia" | "golden-horn" | "notre-dame" | "pillars-of-the-earth" | "troyes";
@@ -11905,17 +11901,17 @@ export interface components {
         };
         /** @description A ruleset in short. */
         RulesetSummary: {
-            /** @description More of each of the editions. */
+            /** @description More about each of the editions. */
             edition_summaries: components["schemas"]["EditionSummary"][];
             /** @description The editions of its components; the first is the default. */
             editions: string[];
-            /** @description The numbers of players with whom the house bot `expert` plays, a search that a trained network guides. */
+            /** @description The numbers of players for which the house bot `expert` plays, a search guided by a trained network. */
             expert_seats: number[];
             /** @description The most players. */
             max_seats: number;
             /** @description The fewest players. */
             min_seats: number;
-            /** @description The game's name, in the language asked for. */
+            /** @description The game's name, in the requested language. */
             name: string;
             /** @description The newest version of its rules, such as `golden-horn/1`. */
             rules: string;
@@ -11924,7 +11920,7 @@ export interface components {
             /** @description Every version of its rules that a game may follow, the oldest first; games keep the one they began with. */
             versions: string[];
         };
-        /** @description What a seat has said last. */
+        /** @description The last phrase of a seat. */
         Said: {
             /**
              * Format: date-time
@@ -11941,13 +11937,13 @@ export interface components {
             /** @description Its text, in the caller's language. */
             text: string;
         };
-        /** @description A seat and who holds it. */
+        /** @description A seat and its holder. */
         Seat: {
-            /** @description The bot that plays, if a bot does. */
+            /** @description The bot that plays, if there is one. */
             bot: string;
-            /** @description For a free seat that takes an invitation: the seat's own, or one of the game's; otherwise absent. */
+            /** @description For a free seat that needs an invitation: the seat's own, or the game's; otherwise absent. */
             invitation?: components["schemas"]["InvitationScope"];
-            /** @description For a free seat that is reserved: under which name; otherwise absent. */
+            /** @description For a free seat that is reserved: the name to claim it under; otherwise absent. */
             kept?: string;
             /** @description The holder's name; empty if it has none. */
             name: string;
@@ -11964,7 +11960,7 @@ export interface components {
             bot?: string;
             /** @description Text that is mixed into the key of the draws, and published; up to 64 bytes. */
             entropy?: string;
-            /** @description The secret of an invitation, for a seat that takes one. */
+            /** @description The secret of an invitation, for a seat that needs one. */
             invitation?: string;
             /** @description The holder's name. */
             name?: string;
@@ -11982,29 +11978,29 @@ export interface components {
         };
         /** @description The time of a seat. */
         SeatClock: {
-            /** @description When the time is up, while it runs; null while it stands. */
+            /** @description When the time is up, while the clock runs; otherwise null. */
             deadline: string | null;
             /** @description Milliseconds that remained at the time `at` of the clocks. */
             remaining: number;
             /** @description The seat, from 0. */
             seat: number;
         };
-        /** @description A seat of a new game: claimed by the opener, a bot's, or left open. */
+        /** @description A seat of a new game: claimed by the host, a bot's, or left open. */
         SeatPlan: {
-            /** @description In a shared game, of a seat that is claimed: the end of its chain of hashes, 64 hexadecimal digits. */
+            /** @description In a shared game, for a claimed seat: the end of its hash chain, 64 hexadecimal digits. */
             anchor?: string;
             /** @description The house bot that plays the seat: one of the ruleset's, such as `greedy`, `search:500` or `net`. */
             bot?: string;
-            /** @description Whether the opener of the game claims it, and gets its token. Default: `false`. */
+            /** @description Whether the host claims it, and gets its token. Default: `false`. */
             claim?: boolean;
-            /** @description Text that is mixed into the key of the draws and published, up to 64 bytes; only for a seat that is claimed. */
+            /** @description Text that is mixed into the key of the draws and published, up to 64 bytes; only for a claimed seat. */
             entropy?: string;
             /**
-             * @description An open seat that takes an invitation: of its own, or the one that is good for each such seat of the game.
+             * @description For an open seat: its own invitation, or the one that is valid for all such seats of the game.
              * @enum {string}
              */
             invitation?: "" | "game" | "seat";
-            /** @description An open seat's only name: a claim must give that name. */
+            /** @description The name that a claim of an open seat must give. */
             kept?: string;
             /** @description Its holder's name; unnamed seats are called Seat 1, … */
             name?: string;
@@ -12048,59 +12044,59 @@ export interface components {
         Seated: {
             /** @description In a shared game: the end of the seat's chain of hashes, in hex, which binds all its links. */
             anchor?: string;
-            /** @description The bot that plays, if a bot does. */
+            /** @description The bot that plays; empty for a person. */
             bot: string;
             /**
-             * @description Who gave a taken seat out anew, if it was not its own holder.
+             * @description Who reissued a taken seat, if not its own holder.
              * @enum {string}
              */
             by?: "operator";
-            /** @description What the seat's first holder adds to the key of the draws. */
+            /** @description What the seat's first holder added to the key of the draws. */
             entropy?: string;
-            /** @description How often the seat has been given out; tokens of earlier epochs are worthless. */
+            /** @description How often the seat has been given out; tokens of earlier epochs are void. */
             epoch: number;
             /**
              * @description Always `seated`: a seat was taken, by a person's client or by a bot. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "seated";
-            /** @description The number of the invitation that the seat was taken with. */
+            /** @description The number of the invitation with which the seat was taken. */
             invitation?: number;
             /** @description Its holder's name; empty if it has none. */
             name: string;
             /** @description The seat, from 0. */
             seat: number;
         };
-        /** @description What stands in the seat's view at a place; all that is given must hold. */
+        /** @description A value in the seat's view; all given tests must hold. */
         SeenCondition: {
-            /** @description The place: a JSON pointer such as `/players/0/gold`. */
+            /** @description Where: a JSON pointer such as `/players/0/gold`. */
             at: string;
             /** @description It is this much, or more. */
             at_least?: number;
             /** @description It is this much, or less. */
             at_most?: number;
-            /** @description It differs from what it was when the orders were left. */
+            /** @description The value differs from the one at the time the orders were left. */
             changed?: boolean;
             /** @description It is this. */
             equals?: boolean | number | string | null;
         };
-        /** @description What stands in the seat's view at a place; all that is given must hold. */
+        /** @description A value in the seat's view; all given tests must hold. */
         SeenConditionRequest: {
-            /** @description The place: a JSON pointer such as `/players/0/gold`. */
+            /** @description Where: a JSON pointer such as `/players/0/gold`. */
             at: string;
             /** @description It is this much, or more. */
             at_least?: number;
             /** @description It is this much, or less. */
             at_most?: number;
-            /** @description It differs from what it was when the orders were left. Default: `false`. */
+            /** @description The value differs from the one at the time the orders were left. Default: `false`. */
             changed?: boolean;
             /** @description It is this. */
             equals?: boolean | number | string | null;
         };
-        /** @description A seat told the first link of its chain; with the last seat's, the deal is drawn. */
+        /** @description A seat revealed the first link of its chain; with the last seat's, the deal is drawn. */
         Shared: {
             /**
-             * @description Always `shared`: a seat told the first link of its chain; with the last seat's, the deal is drawn. (enum property replaced by openapi-typescript)
+             * @description Always `shared`: a seat revealed the first link of its chain; with the last seat's, the deal is drawn. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "shared";
@@ -12119,10 +12115,10 @@ export interface components {
             key: string;
             /** @description The revision. */
             revision: number;
-            /** @description The signature (Ed25519), in hex; `docs/fairness.md` says of what. */
+            /** @description The signature (Ed25519), in hex; `docs/fairness.md` defines the signed text. */
             signature: string;
         };
-        /** @description A key that signs the heads of games, or did. */
+        /** @description A current or former key that signs the heads of games. */
         SigningKey: {
             /** @description Whether heads are signed with it now. */
             in_use: boolean;
@@ -12135,40 +12131,40 @@ export interface components {
         SigningKeys: {
             /** @description The keys by id. */
             keys: components["schemas"]["SigningKey"][];
-            /** @description What push services know this service by (`applicationServerKey`): P-256, uncompressed, in Base64url. */
+            /** @description The key that identifies this service to push services (`applicationServerKey`): P-256, uncompressed, in Base64url. */
             push_key: string;
         };
-        /** @description A name that a sentence speaks of something by. */
+        /** @description A named slot of a sentence. */
         SlotEntry: {
-            /** @description The name, as it stands in `about` of a question and in `args` of a note. */
+            /** @description The name, as used in `about` of a question and in `args` of a note. */
             name: string;
-            /** @description Whether it takes a list of words. */
+            /** @description Whether it holds a list of words. */
             several: boolean;
-            /** @description The vocabulary that its words are of. */
+            /** @description The vocabulary of its words. */
             vocabulary: string;
         };
         /**
-         * @description What those without a seat may see of a running game.
+         * @description What spectators may see of a running game.
          * @enum {string}
          */
         SpectatorPolicy: "public" | "delayed" | "none";
-        /** @description What those without a seat may see of a running game. When it has ended, everybody may see everything. */
+        /** @description What those without a seat may see of a running game. When it has ended, everyone may see everything. */
         Spectators: {
             /** @description With `delayed`: how many of the newest revisions are held back. */
             delay: number;
             /** @description `public`: everything at once; `delayed`: all but the newest revisions; `none`: nothing. */
             policy: components["schemas"]["SpectatorPolicy"];
         };
-        /** @description What those without a seat may see of a running game. When it has ended, everybody may see everything. */
+        /** @description What those without a seat may see of a running game. When it has ended, everyone may see everything. */
         SpectatorsRequest: {
             /** @description With `delayed`: how many of the newest revisions are held back. Default: `0`. */
             delay?: number;
             /** @description `public`: everything at once; `delayed`: all but the newest revisions; `none`: nothing. Default: `"public"`. */
             policy?: components["schemas"]["SpectatorPolicy"];
         };
-        /** @description A seat at the end. */
+        /** @description The final standing of a seat. */
         Standing: {
-            /** @description What the score is made of, by the words for the parts. */
+            /** @description The parts of the score, by their words. */
             parts: {
                 [key: string]: number;
             };
@@ -12179,15 +12175,15 @@ export interface components {
             /** @description The seat, from 0. */
             seat: number;
         };
-        /** @description A seat's latest orders, and how they stand. */
+        /** @description A seat's latest orders, and their state. */
         StandingOrders: {
-            /** @description Why they no longer stand; null while they stand. */
+            /** @description Why they are no longer in force; null while they are. */
             cancelled: components["schemas"]["OrdersCancelled"] | null;
             /** @description The game's id. */
             game: string;
             /** @description The orders; null without any. */
             orders: components["schemas"]["Orders"] | null;
-            /** @description The revision at which they stand so. */
+            /** @description The revision of this state. */
             revision: number;
             /** @description A state for each rule. */
             rules: components["schemas"]["RuleState"][];
@@ -12197,24 +12193,24 @@ export interface components {
             since: number;
         };
         /**
-         * @description How far a game is: it waits for players, runs, or has ended.
+         * @description The status of a game: it is waiting for players, running, or ended.
          * @enum {string}
          */
         Status: "open" | "running" | "ended";
         /** @description One event of a stream. */
         StreamEvent: components["schemas"]["GameEvent"] | components["schemas"]["UpdateEvent"] | components["schemas"]["PatchEvent"] | components["schemas"]["HeartbeatEvent"] | components["schemas"]["EndEvent"] | components["schemas"]["DrainEvent"] | components["schemas"]["ProblemEvent"];
-        /** @description An answer, and how good the bot thinks it is. */
+        /** @description An answer, and how good it is by the bot's estimate. */
         Suggestion: {
             /** @description The word of an option of the question. */
             option: string;
-            /** @description What the bot expects of it, from 0 to 1: half by the seat's rank at the end, half by the points it is ahead. */
+            /** @description The bot's estimate for it, from 0 to 1: half by the seat's rank at the end, half by its lead in points. */
             worth: number;
         };
         /**
-         * @description Whether the log lets a seat take its newest answer back by itself.
+         * @description Whether, going by the log, a seat may take back its newest answer alone.
          *
-         *     Whether an answer revealed something hidden is only checked when the seat takes it back: then it may still be
-         *     refused.
+         *     Whether an answer revealed something hidden is only checked when the seat takes it back: it may still be refused
+         *     then.
          */
         TakeBack: {
             /** @description Whether the log allows it. */
@@ -12226,19 +12222,16 @@ export interface components {
             obstacle: "" | "drawn" | "else" | "nothing" | "others";
             /** @description The same for people. */
             text: string;
-            /** @description The revision that the game would go back to; null if no answer of the seat stands. */
+            /** @description The revision that the game would go back to; null if the seat has no answer to take back. */
             to_revision: number | null;
         };
-        /**
-         * @description One of the things that are touched to give an answer; those of an answer in any order, and no other answer has
-         *     the same ones.
-         */
+        /** @description A thing to touch to give an answer, in any order; no two answers to a question have the same set. */
         Target: {
             /** @description What is touched: a zone, a piece, a word of the catalogue, or `!pass`. */
             id: string;
-            /** @description As what it is touched, where a thing can be touched as several. */
+            /** @description In which role it is touched, where a thing can be touched in several. */
             role?: string;
-            /** @description How often it is touched, an amount; absent: once. */
+            /** @description How often it is touched, for an amount; absent: once. */
             times?: number;
         };
         /** @description A ticket for one stream, and when it expires. */
@@ -12251,31 +12244,31 @@ export interface components {
             /** @description To be put into the stream's URL; valid once. */
             ticket: string;
         };
-        /** @description The service was away: clocks that ran meanwhile go on as if they had stood. Nothing else is in its entry. */
+        /** @description The service was down: clocks that ran then continue as if stopped. Its entry contains nothing else. */
         TimeGivenBack: {
             /**
-             * @description Always `time_given_back`: the service was away: clocks that ran meanwhile go on as if they had stood. (enum property replaced by openapi-typescript)
+             * @description Always `time_given_back`: the service was down: clocks that ran then continue as if stopped. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "time_given_back";
-            /** @description The last moment at which somebody served before that (ms since 1970). */
+            /** @description The last moment at which the service ran before the outage (ms since 1970). */
             since: number;
-            /** @description The first moment at which somebody served again. */
+            /** @description The first moment at which the service ran again. */
             until: number;
         };
-        /** @description The time of a seat ran out. What the policy of the game's clock does about it follows in the same entry. */
+        /** @description A seat ran out of time. The events that the clock's policy requires follow in the same entry. */
         TimedOut: {
             /**
-             * @description Always `timed_out`: the time of a seat ran out. (enum property replaced by openapi-typescript)
+             * @description Always `timed_out`: a seat ran out of time. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             event: "timed_out";
-            /** @description What the game's clock does about it. */
+            /** @description The policy of the game's clock, which was applied. */
             policy: components["schemas"]["ClockPolicy"];
-            /** @description The seat whose time ran out. */
+            /** @description The seat that ran out of time. */
             seat: number;
         };
-        /** @description The seat is told something. */
+        /** @description The seat receives a note. */
         ToldCondition: {
             /** @description With these words among its own. */
             args?: {
@@ -12286,7 +12279,7 @@ export interface components {
             /** @description About this seat; without one, any or none. */
             seat?: number | null;
         };
-        /** @description The seat is told something. */
+        /** @description The seat receives a note. */
         ToldConditionRequest: {
             /** @description With these words among its own. */
             args?: {
@@ -12308,7 +12301,7 @@ export interface components {
             kind: "act";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesActionOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -12322,7 +12315,7 @@ export interface components {
         TroyesAction: "activate.archer" | "activate.diplomat" | "activate.chivalry" | "activate.hunting" | "activate.mercenary" | "activate.tax_collector" | "activate.captain" | "activate.troubadour" | "activate.joust" | "activate.tithing" | "activate.monk" | "activate.priest" | "activate.apprenticeship" | "activate.templar" | "activate.confession" | "activate.pilgrimage" | "activate.procession" | "activate.glassblower" | "activate.artisan" | "activate.merchant" | "activate.miller" | "activate.innkeeper" | "activate.blacksmith" | "activate.militia" | "activate.journeyman" | "activate.goldsmith" | "activate.sculptor" | "build" | "combat.0" | "combat.1" | "combat.2" | "combat.3" | "combat.4" | "combat.5" | "combat.6" | "combat.7" | "combat.8" | "combat.9" | "combat.10" | "combat.11" | "combat.12" | "place.palace" | "place.bishopric" | "place.city_hall" | "farm" | "pass" | "recruit" | "flip" | "reroll.red.6" | "reroll.red.5" | "reroll.red.4" | "reroll.red.3" | "reroll.red.2" | "reroll.red.1" | "reroll.white.6" | "reroll.white.5" | "reroll.white.4" | "reroll.white.3" | "reroll.white.2" | "reroll.white.1" | "reroll.yellow.6" | "reroll.yellow.5" | "reroll.yellow.4" | "reroll.yellow.3" | "reroll.yellow.2" | "reroll.yellow.1" | "done";
         /** @description One legal answer, a word of the vocabulary `action`. */
         TroyesActionOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -12345,7 +12338,7 @@ export interface components {
                 /** @description The part `value` of the word. */
                 value?: components["schemas"]["TroyesValue"];
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesAction"];
@@ -12368,9 +12361,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -12382,7 +12375,7 @@ export interface components {
         TroyesActivityEntry: {
             /** @description Its colour. */
             colour: components["schemas"]["TroyesColour"];
-            /** @description What it costs in deniers to place a tradesman. */
+            /** @description The cost in deniers of placing a tradesman. */
             cost: number;
             /** @description Whether cubes are kept on it for later. */
             delayed: boolean;
@@ -12417,15 +12410,15 @@ export interface components {
         };
         /** @description One activity space. */
         TroyesActivityView: {
-            /** @description What a card that lies face down may be. */
+            /** @description The cards that a face-down card may be. */
             candidates: components["schemas"]["TroyesCard"][];
-            /** @description The card on it; null while it lies face down. */
+            /** @description The card on it; null while it is face down. */
             card: components["schemas"]["TroyesCard"] | null;
             /** @description The colour of the space. */
             colour: components["schemas"]["TroyesColour"];
-            /** @description What it costs in deniers to place a tradesman. */
+            /** @description The cost in deniers of placing a tradesman. */
             cost: number;
-            /** @description Whose tradesmen stand there without a space. */
+            /** @description The owners of tradesmen there without a space. */
             crowd: components["schemas"]["TroyesOwner"][];
             /** @description The cubes on a delayed card by owner. */
             cubes: {
@@ -12440,13 +12433,13 @@ export interface components {
             dice: "any" | "red" | "white" | "yellow";
             /** @description The sum of the dice is divided by this. */
             divisor: number;
-            /** @description Whose tradesman stands on the first space. */
+            /** @description The owner of the tradesman on the first space. */
             first: components["schemas"]["TroyesOwner"] | null;
             /** @description Points of its first space. */
             first_space: number;
             /** @description Its number among those of the colour, from 1. */
             number: number;
-            /** @description Whose tradesman stands on the second space. */
+            /** @description The owner of the tradesman on the second space. */
             second: components["schemas"]["TroyesOwner"] | null;
             /** @description Points of its second space. */
             second_space: number;
@@ -12467,9 +12460,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -12489,7 +12482,7 @@ export interface components {
             rows: components["schemas"]["TroyesRowEntry"][];
             /** @description Where its figures come from. */
             source: string;
-            /** @description The wage of each citizen who stands there. */
+            /** @description The wage of each citizen standing there. */
             wage: number;
         };
         /** @description One building. */
@@ -12498,11 +12491,11 @@ export interface components {
             dice: components["schemas"]["TroyesColour"];
             /** @description The building. */
             id: components["schemas"]["TroyesBuilding"];
-            /** @description Whose citizens lie there. */
+            /** @description The owners of citizens lying there. */
             lying: components["schemas"]["TroyesOwner"][];
             /** @description Its spaces. */
             spaces: components["schemas"]["TroyesSpaceView"][];
-            /** @description The wage of each citizen who stands there. */
+            /** @description The wage of each citizen standing there. */
             wage: number;
         };
         /** @description The note `built` (rule T-171). */
@@ -12521,9 +12514,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -12533,13 +12526,13 @@ export interface components {
         TroyesCard: "archer" | "diplomat" | "chivalry" | "hunting" | "mercenary" | "tax_collector" | "captain" | "troubadour" | "joust" | "tithing" | "monk" | "priest" | "apprenticeship" | "templar" | "confession" | "pilgrimage" | "procession" | "glassblower" | "artisan" | "merchant" | "miller" | "innkeeper" | "blacksmith" | "militia" | "journeyman" | "goldsmith" | "sculptor";
         /** @description All that is known of troyes. */
         TroyesCatalogue: {
-            /** @description The house bots that may play a seat; a search takes a number of iterations, too, such as `search:500`. */
+            /** @description The house bots that may play a seat; a search also takes a number of iterations, such as `search:500`. */
             bots: string[];
             /** @description Every edition with its tables. */
             editions: components["schemas"]["TroyesEditionEntry"][];
             /** @description Every kind of question and of draw. */
             kinds: components["schemas"]["KindEntry"][];
-            /** @description The numbers of players with whom `net` plays, the bot with a trained network. */
+            /** @description The numbers of players for which `net` plays, the bot with a trained network. */
             net_seats: number[];
             /** @description Every kind of note. */
             notes: components["schemas"]["KindEntry"][];
@@ -12547,26 +12540,26 @@ export interface components {
             options: Record<string, never>;
             /** @description What scores are made of. */
             parts: {
-                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                 forms?: string[];
-                /** @description What people read, in the language asked for. */
+                /** @description The label for people, in the requested language. */
                 label: string;
-                /** @description The numbers of the rules that say so. */
+                /** @description The numbers of the rules that define it. */
                 rules?: string[];
-                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                /** @description What the card or component does, in the first edition of the catalogue. */
                 text?: string;
                 /** @description The stable word. */
                 word: components["schemas"]["TroyesPart"];
             }[];
             /** @description Why a game may end. */
             reasons: {
-                /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                 forms?: string[];
-                /** @description What people read, in the language asked for. */
+                /** @description The label for people, in the requested language. */
                 label: string;
-                /** @description The numbers of the rules that say so. */
+                /** @description The numbers of the rules that define it. */
                 rules?: string[];
-                /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                /** @description What the card or component does, in the first edition of the catalogue. */
                 text?: string;
                 /** @description The stable word. */
                 word: components["schemas"]["TroyesReason"];
@@ -12588,397 +12581,397 @@ export interface components {
             vocabularies: {
                 /** @description The words of `action`. */
                 action: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesAction"];
                 }[];
                 /** @description The words of `activity`. */
                 activity: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesActivity"];
                 }[];
                 /** @description The words of `building`. */
                 building: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesBuilding"];
                 }[];
                 /** @description The words of `card`. */
                 card: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesCard"];
                 }[];
                 /** @description The words of `character`. */
                 character: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesCharacter"];
                 }[];
                 /** @description The words of `citizen`. */
                 citizen: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesCitizen"];
                 }[];
                 /** @description The words of `colour`. */
                 colour: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesColour"];
                 }[];
                 /** @description The words of `cube`. */
                 cube: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesCube"];
                 }[];
                 /** @description The words of `dice`. */
                 dice: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesDice"];
                 }[];
                 /** @description The words of `die`. */
                 die: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesDie"];
                 }[];
                 /** @description The words of `event`. */
                 event: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesEvent"];
                 }[];
                 /** @description The words of `face`. */
                 face: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesFace"];
                 }[];
                 /** @description The words of `foe`. */
                 foe: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesFoe"];
                 }[];
                 /** @description The words of `modifier`. */
                 modifier: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesModifier"];
                 }[];
                 /** @description The words of `number`. */
                 number: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesNumber"];
                 }[];
                 /** @description The words of `owner`. */
                 owner: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesOwner"];
                 }[];
                 /** @description The words of `part`. */
                 part: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesPart"];
                 }[];
                 /** @description The words of `phase`. */
                 phase: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesPhase"];
                 }[];
                 /** @description The words of `place`. */
                 place: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesPlace"];
                 }[];
                 /** @description The words of `player_colour`. */
                 player_colour: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesPlayerColour"];
                 }[];
                 /** @description The words of `plot`. */
                 plot: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesPlot"];
                 }[];
                 /** @description The words of `points`. */
                 points: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesPoints"];
                 }[];
                 /** @description The words of `reason`. */
                 reason: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesReason"];
                 }[];
                 /** @description The words of `seat`. */
                 seat: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesSeat"];
                 }[];
                 /** @description The words of `source`. */
                 source: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesSource"];
                 }[];
                 /** @description The words of `space`. */
                 space: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesSpace"];
                 }[];
                 /** @description The words of `supply`. */
                 supply: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesSupply"];
                 }[];
                 /** @description The words of `target`. */
                 target: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesTarget"];
                 }[];
                 /** @description The words of `value`. */
                 value: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesValue"];
                 }[];
                 /** @description The words of `verb`. */
                 verb: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["TroyesVerb"];
                 }[];
             };
         };
-        /** @description T-172, T-262: what a cube in the cathedral brings, and what a level without one costs. */
+        /** @description T-172, T-262: the gain from a cube in the cathedral, and the cost of a level without one. */
         TroyesCathedralEntry: {
             /** @description Points that a level without one of its cubes costs a seat. */
             empty_level_vp: number;
@@ -13002,7 +12995,7 @@ export interface components {
         TroyesCharacterEntry: {
             /** @description The lowest counts that earn them. */
             from: number[];
-            /** @description The same with two players, where it differs. */
+            /** @description The same with two players, if different. */
             from_for_two: number[];
             /** @description The character. */
             id: components["schemas"]["TroyesCharacter"];
@@ -13027,9 +13020,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -13053,7 +13046,7 @@ export interface components {
             kind: "citizen_from";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesSourceOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -13076,9 +13069,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -13100,7 +13093,7 @@ export interface components {
             kind: "counter_extra";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesFoeOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -13123,7 +13116,7 @@ export interface components {
             kind: "counter_with";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesDieOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -13150,9 +13143,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -13178,9 +13171,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `cube_spent` (rule T-160). */
@@ -13201,9 +13194,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `cubes_stored` (rule T-153). */
@@ -13226,9 +13219,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `dealt` (rule T-6). */
@@ -13244,9 +13237,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `deniers_gained` (rule T-20). */
@@ -13267,9 +13260,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `deniers_lost` (rule T-20). */
@@ -13288,9 +13281,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -13314,9 +13307,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description T-62, T-76: dice of each colour, and black ones. */
@@ -13335,7 +13328,7 @@ export interface components {
         TroyesDie: "seat_0.red.6" | "seat_0.red.5" | "seat_0.red.4" | "seat_0.red.3" | "seat_0.red.2" | "seat_0.red.1" | "seat_0.white.6" | "seat_0.white.5" | "seat_0.white.4" | "seat_0.white.3" | "seat_0.white.2" | "seat_0.white.1" | "seat_0.yellow.6" | "seat_0.yellow.5" | "seat_0.yellow.4" | "seat_0.yellow.3" | "seat_0.yellow.2" | "seat_0.yellow.1" | "seat_1.red.6" | "seat_1.red.5" | "seat_1.red.4" | "seat_1.red.3" | "seat_1.red.2" | "seat_1.red.1" | "seat_1.white.6" | "seat_1.white.5" | "seat_1.white.4" | "seat_1.white.3" | "seat_1.white.2" | "seat_1.white.1" | "seat_1.yellow.6" | "seat_1.yellow.5" | "seat_1.yellow.4" | "seat_1.yellow.3" | "seat_1.yellow.2" | "seat_1.yellow.1" | "seat_2.red.6" | "seat_2.red.5" | "seat_2.red.4" | "seat_2.red.3" | "seat_2.red.2" | "seat_2.red.1" | "seat_2.white.6" | "seat_2.white.5" | "seat_2.white.4" | "seat_2.white.3" | "seat_2.white.2" | "seat_2.white.1" | "seat_2.yellow.6" | "seat_2.yellow.5" | "seat_2.yellow.4" | "seat_2.yellow.3" | "seat_2.yellow.2" | "seat_2.yellow.1" | "seat_3.red.6" | "seat_3.red.5" | "seat_3.red.4" | "seat_3.red.3" | "seat_3.red.2" | "seat_3.red.1" | "seat_3.white.6" | "seat_3.white.5" | "seat_3.white.4" | "seat_3.white.3" | "seat_3.white.2" | "seat_3.white.1" | "seat_3.yellow.6" | "seat_3.yellow.5" | "seat_3.yellow.4" | "seat_3.yellow.3" | "seat_3.yellow.2" | "seat_3.yellow.1" | "neutral.red.6" | "neutral.red.5" | "neutral.red.4" | "neutral.red.3" | "neutral.red.2" | "neutral.red.1" | "neutral.white.6" | "neutral.white.5" | "neutral.white.4" | "neutral.white.3" | "neutral.white.2" | "neutral.white.1" | "neutral.yellow.6" | "neutral.yellow.5" | "neutral.yellow.4" | "neutral.yellow.3" | "neutral.yellow.2" | "neutral.yellow.1" | "done" | "none";
         /** @description One legal answer, a word of the vocabulary `die`. */
         TroyesDieOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -13346,7 +13339,7 @@ export interface components {
                 /** @description The part `value` of the word. */
                 value?: components["schemas"]["TroyesValue"];
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesDie"];
@@ -13355,7 +13348,7 @@ export interface components {
         TroyesDistrictView: {
             /** @description Its dice, such as red.4. */
             dice: string[];
-            /** @description Whose district it is. */
+            /** @description The owner of the district. */
             owner: components["schemas"]["TroyesOwner"];
         };
         /**
@@ -13369,7 +13362,7 @@ export interface components {
             edition: components["schemas"]["TroyesEdition"];
             /** @description The SHA-256 of its data file, in hex. */
             sha256: string;
-            /** @description What is in the box: every component, with where its figures come from. */
+            /** @description The contents of the box: every component, with the source of its figures. */
             tables: components["schemas"]["TroyesTables"];
         };
         /** @description The note `entered` (rule T-203). */
@@ -13396,9 +13389,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -13426,9 +13419,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `event_discarded` (rule T-184). */
@@ -13455,9 +13448,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `event_entered` (rule T-70). */
@@ -13480,9 +13473,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description T-70, T-180, T-183: one kind of event card; Marauders have neither colour nor copies. */
@@ -13509,7 +13502,7 @@ export interface components {
             source: string;
             /** @description How many cubes it takes. */
             spaces: number;
-            /** @description Points for who has the most cubes, and for who comes second. */
+            /** @description Points for the owner with the most cubes, and for the second. */
             vp: number[];
         };
         /** @description The note `event_rolled` (rule T-342). */
@@ -13530,9 +13523,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `event_strikes` (rule T-71). */
@@ -13551,9 +13544,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `event_taken` (rule T-184). */
@@ -13580,9 +13573,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description One event of the queue. */
@@ -13597,9 +13590,9 @@ export interface components {
             divisor: number;
             /** @description The event. */
             event: components["schemas"]["TroyesEvent"];
-            /** @description Points for who has the most cubes. */
+            /** @description Points for the owner with the most cubes. */
             first_vp: number;
-            /** @description Points for who comes second. */
+            /** @description Points for the second. */
             second_vp: number;
             /** @description How many cubes it takes. */
             spaces: number;
@@ -13624,9 +13617,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -13647,9 +13640,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `first_player` (rule T-1). */
@@ -13668,9 +13661,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `flip_die` (rule T-130). */
@@ -13689,7 +13682,7 @@ export interface components {
             kind: "flip_die";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesDieOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -13714,9 +13707,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -13726,11 +13719,11 @@ export interface components {
         TroyesFoe: "1" | "2" | "3" | "4" | "5" | "6" | "done";
         /** @description One legal answer, a word of the vocabulary `foe`. */
         TroyesFoeOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesFoe"];
@@ -13745,23 +13738,23 @@ export interface components {
             edition: components["schemas"]["TroyesEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: store it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
-            /** @description Whether the lobby names the game. */
+            /** @description Whether the lobby lists the game. */
             listed: boolean;
-            /** @description The options that were given when it was opened. */
+            /** @description The options chosen when it was opened. */
             options: components["schemas"]["TroyesOptions"];
-            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
+            /** @description Whether the host chose its deal, and so may know the draws. */
             practice: boolean;
-            /** @description What the seat is asked, with every legal answer. */
+            /** @description The seat's open questions, with every legal answer. */
             questions: components["schemas"]["TroyesQuestion"][];
             /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["TroyesResult"] | null;
-            /** @description The retraction that is proposed, if one is. */
+            /** @description The proposed retraction, if there is one. */
             retraction: components["schemas"]["Proposal"] | null;
             /** @description How many commands it has taken so far. */
             revision: number;
@@ -13772,21 +13765,21 @@ export interface components {
              * @enum {string}
              */
             ruleset: "troyes";
-            /** @description The seat whose view this is; null for a spectator. */
+            /** @description The seat that sees this view; null for a spectator. */
             seat: number | null;
-            /** @description Every seat and who holds it. */
+            /** @description Every seat and its holder. */
             seats: components["schemas"]["Seat"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. */
             shared: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
-            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            /** @description Whether the seat may take back its newest answer; null for a spectator. */
             take_back: components["schemas"]["TakeBack"] | null;
             /** @description The table as the viewer may see it, in the words of the ruleset. */
             view: components["schemas"]["TroyesView"];
-            /** @description Whom the game waits for. */
+            /** @description The seats that the game waits for. */
             waiting: components["schemas"]["TroyesWaiting"][];
         };
         /** @description A game of troyes, without its view. */
@@ -13799,23 +13792,23 @@ export interface components {
             edition: components["schemas"]["TroyesEdition"];
             /** @description The game's id. */
             game: string;
-            /** @description The head, in hex, which binds this revision and all before it: keep it, and compare it with the record. */
+            /** @description The head, in hex, which binds this revision and all before it: store it, and compare it with the record. */
             head: string;
             /** @description In a shared game: the link of the seat's own chain that its next answer must follow; null: it carries none. While the game is open it is the seat's anchor, once the game waits for its first link. */
             link: string | null;
-            /** @description Whether the lobby names the game. */
+            /** @description Whether the lobby lists the game. */
             listed: boolean;
-            /** @description The options that were given when it was opened. */
+            /** @description The options chosen when it was opened. */
             options: components["schemas"]["TroyesOptions"];
-            /** @description Whether the opener chose its deal, and so may know what will be drawn. */
+            /** @description Whether the host chose its deal, and so may know the draws. */
             practice: boolean;
-            /** @description What the seat is asked, with every legal answer. */
+            /** @description The seat's open questions, with every legal answer. */
             questions: components["schemas"]["TroyesQuestion"][];
             /** @description The id of the game's rematch, once a player has asked for one; null before the game is over. */
             rematch: string | null;
             /** @description How it ended; null before. */
             result: components["schemas"]["TroyesResult"] | null;
-            /** @description The retraction that is proposed, if one is. */
+            /** @description The proposed retraction, if there is one. */
             retraction: components["schemas"]["Proposal"] | null;
             /** @description How many commands it has taken so far. */
             revision: number;
@@ -13826,21 +13819,21 @@ export interface components {
              * @enum {string}
              */
             ruleset: "troyes";
-            /** @description The seat whose view this is; null for a spectator. */
+            /** @description The seat that sees this view; null for a spectator. */
             seat: number | null;
-            /** @description Every seat and who holds it. */
+            /** @description Every seat and its holder. */
             seats: components["schemas"]["Seat"][];
-            /** @description Whether seats add to the draws as the game goes on, each by a chain of hashes. */
+            /** @description Whether seats contribute to the draws during the game, each by a hash chain. */
             shared: boolean;
-            /** @description What those without a seat may see while it runs. */
+            /** @description What spectators may see while it runs. */
             spectators: components["schemas"]["Spectators"];
             /** @description Whether it waits for players, runs, or has ended. */
             status: components["schemas"]["Status"];
-            /** @description Whether the seat may take its newest answer back; null for a spectator. */
+            /** @description Whether the seat may take back its newest answer; null for a spectator. */
             take_back: components["schemas"]["TakeBack"] | null;
             /** @description The table as the viewer may see it, in the words of the ruleset. */
             view: null;
-            /** @description Whom the game waits for. */
+            /** @description The seats that the game waits for. */
             waiting: components["schemas"]["TroyesWaiting"][];
         };
         /** @description The question `group_die` (rule T-110). */
@@ -13863,7 +13856,7 @@ export interface components {
             kind: "group_die";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesDieOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -13894,9 +13887,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `hire_from` (rule T-141). */
@@ -13913,7 +13906,7 @@ export interface components {
             kind: "hire_from";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesSourceOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -13942,9 +13935,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `how_often` (rule T-150). */
@@ -13961,14 +13954,14 @@ export interface components {
             kind: "how_often";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesNumberOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
             /** @description The seat that is asked, from 0. */
             seat: number;
         };
-        /** @description T-50, T-51, T-232: deniers of a round, points lost for what cannot be paid, deniers for passing and waiting. */
+        /** @description T-50, T-51, T-232: deniers of a round, points lost for unpaid costs, deniers for passing and waiting. */
         TroyesIncomeEntry: {
             /** @description Deniers of a round. */
             deniers: number;
@@ -13976,9 +13969,9 @@ export interface components {
             pass_deniers: number;
             /** @description Where its figures come from. */
             source: string;
-            /** @description Points lost for what cannot be paid. */
+            /** @description Points lost for costs that cannot be paid. */
             unpaid_vp: number;
-            /** @description Deniers for each later turn that passes the seat by. */
+            /** @description Deniers for each later turn that the seat is passed over. */
             wait_deniers: number;
         };
         /** @description The note `income` (rule T-50). */
@@ -13999,18 +13992,18 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
-        /** @description T-130: what the three uses of influence cost. */
+        /** @description T-130: the costs of the three uses of influence. */
         TroyesInfluenceEntry: {
-            /** @description What turning dice over costs. */
+            /** @description The cost of turning dice over. */
             flip: number;
-            /** @description What a citizen from the general supply costs. */
+            /** @description The cost of a citizen from the general supply. */
             recruit: number;
-            /** @description What rolling a die again costs. */
+            /** @description The cost of rolling a die again. */
             reroll: number;
             /** @description Where its figures come from. */
             source: string;
@@ -14035,9 +14028,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `influence_lost` (rule T-22). */
@@ -14060,9 +14053,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `lifted` (rule T-201). */
@@ -14081,9 +14074,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `mark` (rule T-328). */
@@ -14100,7 +14093,7 @@ export interface components {
             kind: "mark";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesTargetOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -14125,9 +14118,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `mill` (rule T-303). */
@@ -14144,7 +14137,7 @@ export interface components {
             kind: "mill";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesNumberOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -14158,11 +14151,11 @@ export interface components {
         TroyesModifier: "none" | "blacksmith" | "militia" | "tithing" | "monk" | "priest" | "apprenticeship" | "templar" | "confession";
         /** @description One legal answer, a word of the vocabulary `modifier`. */
         TroyesModifierOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesModifier"];
@@ -14181,7 +14174,7 @@ export interface components {
             kind: "modify";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesModifierOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -14204,9 +14197,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description T-13: the grey citizens. */
@@ -14238,9 +14231,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `neutral_rolled` (rule T-61). */
@@ -14265,9 +14258,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `neutrals_settled` (rule T-12). */
@@ -14286,9 +14279,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `no_neutrals` (rule T-351). */
@@ -14307,9 +14300,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `not_countered` (rule T-84). */
@@ -14328,9 +14321,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description What happened. */
@@ -14339,16 +14332,16 @@ export interface components {
         TroyesNumber: string;
         /** @description One legal answer, a word of the vocabulary `number`. */
         TroyesNumberOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesNumber"];
         };
-        /** @description The options of a game; every one has a default and names its rule. */
+        /** @description The options of a game; each has a default and names its rule. */
         TroyesOptions: {
             /** @description The players' colours; if not chosen natural, blue, green, orange by seat. */
             colours?: components["schemas"]["TroyesPlayerColour"][] | null;
@@ -14385,9 +14378,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -14411,7 +14404,7 @@ export interface components {
             kind: "place_first";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesSpaceOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -14441,7 +14434,7 @@ export interface components {
             events: components["schemas"]["TroyesEvent"][];
             /** @description Its influence. */
             influence: number;
-            /** @description What everybody can count of the score; at the end, all of it. */
+            /** @description The public parts of the score; at the end, all of it. */
             parts: {
                 [key: string]: number;
             };
@@ -14451,7 +14444,7 @@ export interface components {
             purse: number;
             /** @description Citizens in the general supply. */
             reserve: number;
-            /** @description The total so far, with only the characters that you know of; null where it is not known. */
+            /** @description The total so far, with only the characters that you know of; null if it is unknown. */
             score: number | null;
             /** @description The seat, from 0. */
             seat: number;
@@ -14467,7 +14460,7 @@ export interface components {
         TroyesPlot: "cathedral_1_1" | "cathedral_1_2" | "cathedral_1_3" | "cathedral_2_1" | "cathedral_2_2" | "cathedral_2_3" | "cathedral_3_1" | "cathedral_3_2" | "cathedral_3_3" | "cathedral_4_1" | "cathedral_4_2" | "cathedral_4_3" | "cathedral_5_1" | "cathedral_5_2" | "cathedral_5_3" | "cathedral_6_1" | "cathedral_6_2" | "cathedral_6_3";
         /** @description One place of the cathedral. */
         TroyesPlotView: {
-            /** @description Whose cube it holds. */
+            /** @description The owner of the cube there. */
             cube: components["schemas"]["TroyesOwner"] | null;
             /** @description The place. */
             id: components["schemas"]["TroyesPlot"];
@@ -14497,9 +14490,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `points_lost` (rule T-21). */
@@ -14518,9 +14511,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The question `prepare` (rule T-85). */
@@ -14537,7 +14530,7 @@ export interface components {
             kind: "prepare";
             /** @description Every legal answer. */
             options: components["schemas"]["TroyesActionOption"][];
-            /** @description What people are asked, in the language asked for. */
+            /** @description The question as people read it, in the requested language. */
             prompt: string;
             /** @description The number of the rule that asks. */
             rule: string;
@@ -14546,16 +14539,16 @@ export interface components {
         };
         /** @description A preview of troyes. */
         TroyesPreview: {
-            /** @description The game afterwards, under the revision that it had before. */
+            /** @description The game afterwards, with its current revision. */
             after: components["schemas"]["TroyesGame"];
-            /** @description What the seat would be told. */
+            /** @description The notes that the seat would receive. */
             notes: components["schemas"]["TroyesNote"][];
             /**
              * @description The ruleset's id. (enum property replaced by openapi-typescript)
              * @enum {string}
              */
             ruleset: "troyes";
-            /** @description Where the preview stopped. */
+            /** @description Why the preview stopped. */
             stop: components["schemas"]["PreviewStop"];
             /** @description How many of the answers were played. */
             taken: number;
@@ -14585,9 +14578,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `rerolled` (rule T-130). */
@@ -14610,14 +14603,14 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description How a game ended, with a standing for every seat in seat order. */
         TroyesResult: {
-            /** @description Why it ended: one of the ruleset's reasons, or of those of any game. */
+            /** @description Why it ended: one of the ruleset's reasons, or of the reasons common to all games. */
             reason: components["schemas"]["TroyesReason"];
             /** @description How many rounds were played. */
             rounds: number;
@@ -14642,9 +14635,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `rolled` (rule T-60). */
@@ -14669,9 +14662,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `round_began` (rule T-9). */
@@ -14690,12 +14683,12 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
-        /** @description The spaces of a building that some values of a die lead to, the first of them the entry. */
+        /** @description The spaces of a building to which some values of a die lead; the first one is the entry. */
         TroyesRowEntry: {
             /** @description The values of a die that lead to it. */
             dice: number[];
@@ -14728,9 +14721,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -14754,9 +14747,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `shot` (rule T-322). */
@@ -14775,9 +14768,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `sold` (rule T-112). */
@@ -14798,9 +14791,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -14810,7 +14803,7 @@ export interface components {
         TroyesSource: "supply" | "palace_1" | "palace_2" | "palace_3" | "palace_4" | "palace_5" | "palace_6" | "bishopric_a1" | "bishopric_a2" | "bishopric_b1" | "bishopric_b2" | "bishopric_c1" | "bishopric_c2" | "city_hall_a1" | "city_hall_a2" | "city_hall_b1" | "city_hall_b2" | "city_hall_c1" | "city_hall_c2" | "card.archer" | "card.diplomat" | "card.chivalry" | "card.hunting" | "card.mercenary" | "card.tax_collector" | "card.captain" | "card.troubadour" | "card.joust" | "card.tithing" | "card.monk" | "card.priest" | "card.apprenticeship" | "card.templar" | "card.confession" | "card.pilgrimage" | "card.procession" | "card.glassblower" | "card.artisan" | "card.merchant" | "card.miller" | "card.innkeeper" | "card.blacksmith" | "card.militia" | "card.journeyman" | "card.goldsmith" | "card.sculptor" | "lying.palace" | "lying.bishopric" | "lying.city_hall";
         /** @description One legal answer, a word of the vocabulary `source`. */
         TroyesSourceOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: {
@@ -14826,7 +14819,7 @@ export interface components {
                 /** @description The part `space` of the word. */
                 space?: components["schemas"]["TroyesSpace"];
             };
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesSource"];
@@ -14838,11 +14831,11 @@ export interface components {
         TroyesSpace: "palace_1" | "palace_2" | "palace_3" | "palace_4" | "palace_5" | "palace_6" | "bishopric_a1" | "bishopric_a2" | "bishopric_b1" | "bishopric_b2" | "bishopric_c1" | "bishopric_c2" | "city_hall_a1" | "city_hall_a2" | "city_hall_b1" | "city_hall_b2" | "city_hall_c1" | "city_hall_c2";
         /** @description One legal answer, a word of the vocabulary `space`. */
         TroyesSpaceOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesSpace"];
@@ -14851,16 +14844,16 @@ export interface components {
         TroyesSpaceView: {
             /** @description The building that it belongs to. */
             building: components["schemas"]["TroyesBuilding"];
-            /** @description Whose citizen stands there. */
+            /** @description The owner of the citizen standing there. */
             citizen: components["schemas"]["TroyesOwner"] | null;
             /** @description The space. */
             id: components["schemas"]["TroyesSpace"];
             /** @description The values of the dice that lead to its row. */
             values: number[];
         };
-        /** @description A seat at the end. */
+        /** @description The final standing of a seat. */
         TroyesStanding: {
-            /** @description What the score is made of, by the words for the parts. */
+            /** @description The parts of the score, by their words. */
             parts: {
                 [key: string]: number;
             };
@@ -14871,7 +14864,7 @@ export interface components {
             /** @description The seat, from 0. */
             seat: number;
         };
-        /** @description T-3, T-6, T-9: what each player starts with, and what depends on the number of players. */
+        /** @description T-3, T-6, T-9: the start of each player, and the figures that depend on the number of players. */
         TroyesStartEntry: {
             /** @description Characters of a seat, by the number of players. */
             characters_by_players: {
@@ -14923,9 +14916,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /**
@@ -14951,7 +14944,7 @@ export interface components {
             events: components["schemas"]["TroyesEventEntry"][];
             /** @description The income of a round. */
             income: components["schemas"]["TroyesIncomeEntry"];
-            /** @description What the uses of influence cost. */
+            /** @description The costs of the uses of influence. */
             influence: components["schemas"]["TroyesInfluenceEntry"];
             /** @description The grey citizens. */
             neutral: components["schemas"]["TroyesNeutralEntry"];
@@ -14973,11 +14966,11 @@ export interface components {
         TroyesTarget: "0" | "1" | "2" | "3" | "4" | "5" | "6" | "7" | "8" | "9" | "10" | "11" | "12";
         /** @description One legal answer, a word of the vocabulary `target`. */
         TroyesTargetOption: {
-            /** @description What people read, in the language asked for. */
+            /** @description The text for people, in the requested language. */
             label: string;
             /** @description What the word is made of. */
             parts: Record<string, never>;
-            /** @description What is touched on the table to give it; each option of a question has others. */
+            /** @description What to touch on the table to give it; no two options of a question have the same. */
             targets: components["schemas"]["Target"][];
             /** @description The stable word to answer with. */
             word: components["schemas"]["TroyesTarget"];
@@ -15000,9 +14993,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `unable` (rule T-73). */
@@ -15018,9 +15011,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description The note `unmasked` (rule T-263). */
@@ -15039,9 +15032,9 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
         /** @description An update of troyes. */
@@ -15053,11 +15046,11 @@ export interface components {
              * @description When the command was taken.
              */
             at: string;
-            /** @description The facts that it added to the log, as the reader may know them. */
+            /** @description The facts added to the log, as far as the reader may know them. */
             events: components["schemas"]["Event"][];
             /** @description The game's id. */
             game: string;
-            /** @description What happened, for people. */
+            /** @description What happened, in sentences for people. */
             notes: components["schemas"]["TroyesNote"][];
             /** @description The revision that the command made. */
             revision: number;
@@ -15076,11 +15069,11 @@ export interface components {
              * @description When the command was taken.
              */
             at: string;
-            /** @description The facts that it added to the log, as the reader may know them. */
+            /** @description The facts added to the log, as far as the reader may know them. */
             events: components["schemas"]["Event"][];
             /** @description The game's id. */
             game: string;
-            /** @description What happened, for people. */
+            /** @description What happened, in sentences for people. */
             notes: components["schemas"]["TroyesNote"][];
             /** @description The revision that the command made. */
             revision: number;
@@ -15112,7 +15105,7 @@ export interface components {
             buildings: components["schemas"]["TroyesBuildingView"][];
             /** @description The places of the cathedral. */
             cathedral: components["schemas"]["TroyesPlotView"][];
-            /** @description Event cards that nobody took. */
+            /** @description Event cards that no seat took. */
             discard: components["schemas"]["TroyesEvent"][];
             /** @description The districts of the city square. */
             districts: components["schemas"]["TroyesDistrictView"][];
@@ -15122,11 +15115,11 @@ export interface components {
             first_seat: number | null;
             /** @description Grey citizens in the supply. */
             neutral_supply: number;
-            /** @description What is going on. */
+            /** @description The phase of the game. */
             phase: components["schemas"]["TroyesPhase"];
             /** @description Every seat. */
             players: components["schemas"]["TroyesPlayerView"][];
-            /** @description The events that wait to be countered, the oldest first. */
+            /** @description The events that have not been countered, the oldest first. */
             queue: components["schemas"]["TroyesEventView"][];
             /** @description How many red event cards are still to come. */
             red_left: number;
@@ -15159,12 +15152,12 @@ export interface components {
             motions: components["schemas"]["Motion"][];
             /** @description The number of the rule that it follows from. */
             rule: string;
-            /** @description The seat that is meant, from 0; null where none is. */
+            /** @description The seat that it is about, from 0; null if there is none. */
             seat: number | null;
-            /** @description The sentence for people, in the language asked for. */
+            /** @description The sentence for people, in the requested language. */
             text: string;
         };
-        /** @description What everybody knows of an open question. */
+        /** @description The public part of an open question. */
         TroyesWaiting: {
             /** @description The kind of question; null where the kind itself is masked. */
             kind: components["schemas"]["TroyesQuestionKind"] | null;
@@ -15184,14 +15177,14 @@ export interface components {
              * @enum {string}
              */
             event: "update";
-            /** @description Good for Last-Event-ID. */
+            /** @description For Last-Event-ID. */
             id: string;
             /** @description Milliseconds after which to connect again. */
             retry?: number;
         };
         /** @description What one command changed, as streams with `view=none` tell it. */
         UpdateWithoutView: components["schemas"]["ColoniaUpdateWithoutView"] | components["schemas"]["GoldenHornUpdateWithoutView"] | components["schemas"]["NotreDameUpdateWithoutView"] | components["schemas"]["PillarsOfTheEarthUpdateWithoutView"] | components["schemas"]["TroyesUpdateWithoutView"];
-        /** @description What everybody knows of an open question. */
+        /** @description The public part of an open question. */
         Waiting: {
             /** @description The kind of question; null where the kind itself is masked. */
             kind: string | null;
@@ -15207,11 +15200,11 @@ export interface components {
              * @description When it was made.
              */
             created_at: string;
-            /** @description The game that it tells of; null: every game opened with the key that made it, from then on. */
+            /** @description The game that it reports on; null: every game opened with its maker's key from then on. */
             game: string | null;
-            /** @description The seat whose turns it tells; null: those of every seat that spectators, or its site, may know of. */
+            /** @description The seat that is notified of its turns; null: all seats that spectators, or its site, may see. */
             seat: number | null;
-            /** @description How far it has got in the game asked for; null if none was. */
+            /** @description Its progress in the requested game; null if none was requested. */
             state: components["schemas"]["WebhookState"] | null;
             /** @description The address that is called. */
             url: string;
@@ -15232,13 +15225,13 @@ export interface components {
             /** @description The webhooks, oldest first. */
             webhooks: components["schemas"]["Webhook"][];
         };
-        /** @description How far a webhook has got in a game. */
+        /** @description A webhook's progress in a game. */
         WebhookState: {
             /** @description How often the next notice has failed. */
             failures: number;
             /** @description When it is tried again; null unless it has failed. */
             next_attempt: string | null;
-            /** @description The revision up to which everything has been told. */
+            /** @description The revision up to which all notices have been sent. */
             revision: number;
             /** @description Why it last failed; empty unless it has. */
             why: string;
@@ -15254,9 +15247,9 @@ export interface components {
         };
         /** @description A webhook to add. */
         WebhookWish: {
-            /** @description With a format, the address is a chat's, told in sentences in the caller's language: a topic of ntfy, a webhook of Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Null: signed notices. */
+            /** @description With a format, the address is a chat's, notified in sentences in the caller's language: a topic of ntfy, a webhook of Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Null: signed notices. */
             format?: ("apprise" | "discord" | "ntfy" | "slack") | null;
-            /** @description With these keys, the address is a browser's push service (Web Push); what it gets, the browser alone can read. */
+            /** @description With these keys, the address is a browser's push service (Web Push); only the browser can read the messages. */
             push?: components["schemas"]["PushKeys"] | null;
             /** @description The address that is called: https, and public unless the operator allows others. */
             url: string;
@@ -15269,7 +15262,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description How long the stream says nothing at most: after more than twice as long, its connection is lost
+         * @description Maximum seconds between messages: after more than twice as long, the connection is lost
          * @example 15
          */
         "Heartbeat-Seconds": string;
@@ -15279,7 +15272,7 @@ export interface components {
          */
         RateLimit: string;
         /**
-         * @description How many calls there are, and in how many seconds
+         * @description Calls allowed, and in how many seconds
          * @example "token";q=5000;w=10
          */
         "RateLimit-Policy": string;
@@ -15347,7 +15340,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -15382,7 +15375,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -15479,24 +15472,24 @@ export interface operations {
                  */
                 status?: "open" | "running" | "ended" | null;
                 /**
-                 * @description Only games with at least so many seats that anybody may take
+                 * @description Only games with at least this many seats that anyone may take
                  * @example 1
                  */
                 free?: number;
                 /**
-                 * @description At most so many games
+                 * @description Maximum number of games
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * @description `next` of the page before; the filters must be the same
+                 * @description `next` of the previous page; the filters must be the same
                  * @example rz9y2CC5DMfh3Ab0PPSvBb2u8P65CFJQluju98JrKMBdYJymAmNKCr3ReN-EthXO7_kgjAoMdBdE9w
                  */
                 cursor?: string;
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -15528,7 +15521,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS) */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15573,7 +15566,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed */
+            /** @description `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15603,12 +15596,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 16 to 64 letters, digits, hyphens or underscores (a UUID will do), chosen at random. Sent again with the same bearer token, the same game is answered again, with tokens for the same seats; keep it as secret as a token
+                 * @description 16 to 64 letters, digits, hyphens or underscores (a UUID will do), chosen at random. If sent again with the same bearer token, the same game is returned, with tokens for the same seats; keep it as secret as a token
                  * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -15625,7 +15618,7 @@ export interface operations {
             /** @description Document created, URL follows */
             201: {
                 headers: {
-                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    /** @description Revision, viewer and language, such as `"17-0-en"`; for If-Match and If-None-Match */
                     ETag?: string;
                     /** @description The address of the game */
                     Location?: string;
@@ -15659,7 +15652,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15737,7 +15730,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed */
+            /** @description `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15778,7 +15771,7 @@ export interface operations {
                  */
                 "If-None-Match"?: string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -15797,7 +15790,7 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
-                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    /** @description Revision, viewer and language, such as `"17-0-en"`; for If-Match and If-None-Match */
                     ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -15809,7 +15802,7 @@ export interface operations {
                     "application/json": components["schemas"]["Game"];
                 };
             };
-            /** @description If-None-Match named the present ETag */
+            /** @description If-None-Match has the current ETag */
             304: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15840,7 +15833,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15885,7 +15878,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15915,22 +15908,22 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The revision that the answers were decided on: `"17"`, or the ETag; with the first 8 to 64 digits of its `head`, as `"17.0123abcd"`, a game whose log has been changed since refuses them
+                 * @description The revision that the answers were decided on: `"17"`, or the ETag; with the first 8 to 64 digits of its `head`, as `"17.0123abcd"`, they are refused if the log has been changed since
                  * @example "2"
                  */
                 "If-Match": string;
                 /**
-                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the first result is answered again
+                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first result is returned
                  * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description `return=minimal`: no body is answered, only the ETag (RFC 7240)
+                 * @description `return=minimal`: the response has no body, only the ETag (RFC 7240)
                  * @example return=minimal
                  */
                 Prefer?: string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -15953,7 +15946,7 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
-                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    /** @description Revision, viewer and language, such as `"17-0-en"`; for If-Match and If-None-Match */
                     ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -15963,7 +15956,7 @@ export interface operations {
                     "application/json": components["schemas"]["AnswersTaken"];
                 };
             };
-            /** @description Taken; Prefer asked for no body */
+            /** @description Taken; no body, as requested by Prefer */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15994,7 +15987,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16105,7 +16098,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16134,19 +16127,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only what came after this revision
+                 * @description Only updates after this revision
                  * @example 2
                  */
                 after?: number;
                 /**
-                 * @description At most so many updates
+                 * @description Maximum number of updates
                  * @example 20
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -16195,7 +16188,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16240,7 +16233,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16270,7 +16263,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -16293,7 +16286,7 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
-                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    /** @description Revision, viewer and language, such as `"17-0-en"`; for If-Match and If-None-Match */
                     ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -16325,7 +16318,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16392,7 +16385,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16422,12 +16415,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 16 to 64 letters, digits, hyphens or underscores (a UUID will do), chosen at random. Sent again with the same bearer token, the same game is answered again, with tokens for the same seats; keep it as secret as a token
+                 * @description 16 to 64 letters, digits, hyphens or underscores (a UUID will do), chosen at random. If sent again with the same bearer token, the same game is returned, with tokens for the same seats; keep it as secret as a token
                  * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -16450,7 +16443,7 @@ export interface operations {
             /** @description Document created, URL follows */
             201: {
                 headers: {
-                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    /** @description Revision, viewer and language, such as `"17-0-en"`; for If-Match and If-None-Match */
                     ETag?: string;
                     /** @description The address of the game */
                     Location?: string;
@@ -16484,7 +16477,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16506,7 +16499,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `not-forkable`: No game can start from there; `not-over`: The game is not over yet */
+            /** @description `not-forkable`: The game cannot be forked there; `not-over`: The game is not over yet */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16573,7 +16566,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16609,7 +16602,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -16658,7 +16651,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16703,7 +16696,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16733,7 +16726,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -16782,7 +16775,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16838,7 +16831,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16868,12 +16861,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again with the same token, the same is answered again; keep it secret
+                 * @description 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again with the same token, the same is returned; keep it secret
                  * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -16926,7 +16919,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17015,7 +17008,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17045,7 +17038,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -17094,7 +17087,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17139,7 +17132,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17169,12 +17162,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the first result is answered again
+                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first result is returned
                  * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -17227,7 +17220,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17316,7 +17309,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17346,7 +17339,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -17395,7 +17388,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17440,7 +17433,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17470,7 +17463,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -17519,7 +17512,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17564,7 +17557,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17594,7 +17587,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -17647,7 +17640,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17714,7 +17707,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17744,7 +17737,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -17797,7 +17790,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17875,7 +17868,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17905,7 +17898,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -17954,7 +17947,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18010,7 +18003,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18039,14 +18032,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Where the game was shared: the end of the seat's chain of hashes in the new one
+                 * @description If the game was shared: the end of the seat's hash chain in the new one
                  * @example 9f64a747e1b97f131fabb6b447296c9b6f0201e79fb3c5356e6c77e89b6a806a
                  */
                 anchor?: string;
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -18065,7 +18058,7 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
-                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    /** @description Revision, viewer and language, such as `"17-0-en"`; for If-Match and If-None-Match */
                     ETag?: string;
                     /** @description The address of the game */
                     Location?: string;
@@ -18099,7 +18092,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18121,7 +18114,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-over`: The game is over; `not-forkable`: No game can start from there; `not-over`: The game is not over yet; `seat-taken`: The seat is taken */
+            /** @description `game-over`: The game is over; `not-forkable`: The game cannot be forked there; `not-over`: The game is not over yet; `seat-taken`: The seat is taken */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18166,7 +18159,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18196,12 +18189,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the first result is answered again
+                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first result is returned
                  * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -18220,7 +18213,7 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
-                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    /** @description Revision, viewer and language, such as `"17-0-en"`; for If-Match and If-None-Match */
                     ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -18252,7 +18245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18308,7 +18301,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18338,17 +18331,17 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The revision that the answers were decided on: `"17"`, or the ETag; with the first 8 to 64 digits of its `head`, as `"17.0123abcd"`, a game whose log has been changed since refuses them
+                 * @description The revision that the answers were decided on: `"17"`, or the ETag; with the first 8 to 64 digits of its `head`, as `"17.0123abcd"`, they are refused if the log has been changed since
                  * @example "2"
                  */
                 "If-Match": string;
                 /**
-                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the first result is answered again
+                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first result is returned
                  * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -18371,7 +18364,7 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
-                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    /** @description Revision, viewer and language, such as `"17-0-en"`; for If-Match and If-None-Match */
                     ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -18403,7 +18396,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18514,7 +18507,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18544,12 +18537,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the same seat is answered again; keep it as secret as a token
+                 * @description 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the same seat is returned; keep it as secret as a token
                  * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
                  */
                 "Idempotency-Key"?: string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -18572,7 +18565,7 @@ export interface operations {
             /** @description Document created, URL follows */
             201: {
                 headers: {
-                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    /** @description Revision, viewer and language, such as `"17-0-en"`; for If-Match and If-None-Match */
                     ETag?: string;
                     /** @description The address of the game */
                     Location?: string;
@@ -18606,7 +18599,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18695,7 +18688,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18725,12 +18718,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again with the same token, the same new token is answered again; keep it secret
+                 * @description 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again with the same token, the same new token is returned; keep it secret
                  * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -18758,7 +18751,7 @@ export interface operations {
             /** @description Document created, URL follows */
             201: {
                 headers: {
-                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    /** @description Revision, viewer and language, such as `"17-0-en"`; for If-Match and If-None-Match */
                     ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -18790,7 +18783,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18879,7 +18872,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18913,19 +18906,19 @@ export interface operations {
                  */
                 after?: number;
                 /**
-                 * @description How updates tell the game after them: `full`; `patch`: as what changed in the game that the stream told before (events `patch`); `none`: without its view
+                 * @description How updates contain the game after them: `full`; `patch`: as a patch of the game last sent on the stream (events `patch`); `none`: without its view
                  * @example full
                  */
                 view?: "full" | "patch" | "none";
             };
             header?: {
                 /**
-                 * @description Resumes after this revision; goes before `after`
+                 * @description Resumes after this revision; takes precedence over `after`
                  * @example 2
                  */
                 "Last-Event-ID"?: string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -18953,7 +18946,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["StreamEvent"];
                 };
             };
-            /** @description Everything was told, and the game has ended */
+            /** @description Everything was sent, and the game has ended */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18984,7 +18977,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19029,7 +19022,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19059,7 +19052,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19112,7 +19105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19179,7 +19172,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19209,12 +19202,12 @@ export interface operations {
             query?: never;
             header: {
                 /**
-                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the first result is answered again
+                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first result is returned
                  * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19237,7 +19230,7 @@ export interface operations {
             /** @description Request fulfilled, document follows */
             200: {
                 headers: {
-                    /** @description Revision, whose view it is, language, such as `"17-0-en"`; good for If-Match and If-None-Match */
+                    /** @description Revision, viewer and language, such as `"17-0-en"`; for If-Match and If-None-Match */
                     ETag?: string;
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
@@ -19269,7 +19262,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19358,7 +19351,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19392,19 +19385,19 @@ export interface operations {
                  */
                 ruleset?: string;
                 /**
-                 * @description Only games in this status; absent: in either
+                 * @description Only games in this status; absent: either
                  * @example open
                  */
                 status?: "open" | "running" | null;
                 /**
-                 * @description Only games with at least so many seats that anybody may take
+                 * @description Only games with at least this many seats that anyone may take
                  * @example 1
                  */
                 free?: number;
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19437,7 +19430,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS) */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19482,7 +19475,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed */
+            /** @description `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19511,24 +19504,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Only with an operator's key: games whose seats carry this player's label
+                 * @description Only with an operator's key: games with seats that carry this player's label
                  * @example user-4711
                  */
                 player?: string;
                 /**
-                 * @description At most so many games of a player
+                 * @description Maximum number of games of a player
                  * @example 20
                  */
                 limit?: number;
                 /**
-                 * @description `next` of the page before, for the same player
+                 * @description `next` of the previous page, for the same player
                  * @example
                  */
                 cursor?: string;
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19571,7 +19564,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19616,7 +19609,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed */
+            /** @description `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19651,7 +19644,7 @@ export interface operations {
                  */
                 "If-None-Match"?: string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19672,7 +19665,7 @@ export interface operations {
                     "application/json": components["schemas"]["RulesetList"];
                 };
             };
-            /** @description If-None-Match named the present ETag */
+            /** @description If-None-Match has the current ETag */
             304: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19692,7 +19685,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS) */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19726,7 +19719,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed */
+            /** @description `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19755,7 +19748,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A version of its rules, as a game's `rules` say; empty: the newest
+                 * @description A version of its rules, such as a game's `rules`; empty: the newest
                  * @example
                  */
                 rules?: string;
@@ -19767,7 +19760,7 @@ export interface operations {
                  */
                 "If-None-Match"?: string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19794,7 +19787,7 @@ export interface operations {
                     "application/json": components["schemas"]["Catalogue"];
                 };
             };
-            /** @description If-None-Match named the present ETag */
+            /** @description If-None-Match has the current ETag */
             304: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19814,7 +19807,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS) */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19859,7 +19852,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed */
+            /** @description `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19889,7 +19882,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -19910,7 +19903,7 @@ export interface operations {
                     "application/json": components["schemas"]["SigningKeys"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS) */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19944,7 +19937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal`: The service failed */
+            /** @description `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19973,36 +19966,36 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A game's id; may be given several times. Absent: the games of the tokens
+                 * @description A game's id; may be repeated. Absent: the games of the tokens
                  * @example [
                  *       "o7mqkq3uvxa4tmzc2b7hd"
                  *     ]
                  */
                 game?: string[];
                 /**
-                 * @description Updates after these revisions, as an event's id names them: `game:revision`, several with commas between; a game that is not named begins with its current state. Last-Event-ID goes before it
+                 * @description Updates after these revisions, written like an event's id: `game:revision`, separated by commas; a game not listed begins with its current state. Last-Event-ID takes precedence
                  * @example o7mqkq3uvxa4tmzc2b7hd:2
                  */
                 after?: string;
                 /**
-                 * @description How updates tell the game after them: `full`; `patch`: as what changed in the game that the stream told before (events `patch`); `none`: without its view
+                 * @description How updates contain the game after them: `full`; `patch`: as a patch of the game last sent on the stream (events `patch`); `none`: without its view
                  * @example full
                  */
                 view?: "full" | "patch" | "none";
                 /**
-                 * @description What `POST /v1/tickets` answered: opens one stream
+                 * @description A ticket from `POST /v1/tickets`, which opens one stream
                  * @example eyJhbGciOiJIUzI1NiIs…
                  */
                 ticket?: string;
             };
             header?: {
                 /**
-                 * @description The id of the last event: resumes every game that it names
+                 * @description The id of the last event: resumes every game in it
                  * @example o7mqkq3uvxa4tmzc2b7hd:2
                  */
                 "Last-Event-ID"?: string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -20024,7 +20017,7 @@ export interface operations {
                     "text/event-stream": components["schemas"]["StreamEvent"];
                 };
             };
-            /** @description Everything was told, and the game has ended */
+            /** @description Everything was sent, and the game has ended */
             204: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20055,7 +20048,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20100,7 +20093,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20129,7 +20122,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A game's id; may be given several times. Absent: the games of the tokens
+                 * @description A game's id; may be repeated. Absent: the games of the tokens
                  * @example [
                  *       "o7mqkq3uvxa4tmzc2b7hd"
                  *     ]
@@ -20138,7 +20131,7 @@ export interface operations {
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -20181,7 +20174,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20226,7 +20219,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20255,14 +20248,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A game's id; absent, with an operator's key: all games opened with it
+                 * @description A game's id; absent, with an operator's key: all games opened with that key
                  * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game?: string;
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -20305,7 +20298,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20350,7 +20343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20379,19 +20372,19 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A game's id; absent, with an operator's key: all games opened with it
+                 * @description A game's id; absent, with an operator's key: all games opened with that key
                  * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game?: string;
             };
             header: {
                 /**
-                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the first result is answered again
+                 * @description The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first result is returned
                  * @example 0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11
                  */
                 "Idempotency-Key": string;
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -20438,7 +20431,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20527,7 +20520,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20556,14 +20549,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A game's id; absent, with an operator's key: all games opened with it
+                 * @description A game's id; absent, with an operator's key: all games opened with that key
                  * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game?: string;
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -20610,7 +20603,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20655,7 +20648,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20684,14 +20677,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A game's id; absent, with an operator's key: all games opened with it
+                 * @description A game's id; absent, with an operator's key: all games opened with that key
                  * @example o7mqkq3uvxa4tmzc2b7hd
                  */
                 game?: string;
             };
             header?: {
                 /**
-                 * @description The language of labels and sentences, of those that there are; English without one
+                 * @description The language of labels and sentences, if available; otherwise English
                  * @example it
                  */
                 "Accept-Language"?: string;
@@ -20740,7 +20733,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20785,7 +20778,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `drifted`: The stored game does not replay; `internal`: The service failed */
+            /** @description `drifted`: The stored game does not replay; `internal`: Internal service error */
             500: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

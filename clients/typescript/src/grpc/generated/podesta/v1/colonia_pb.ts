@@ -49,7 +49,7 @@ export type ColoniaView = Message<"podesta.v1.ColoniaView"> & {
   weeks: number;
 
   /**
-   * What is going on. Of the vocabulary `phase`.
+   * The phase of the game. Of the vocabulary `phase`.
    *
    * @generated from field: string phase = 5;
    */
@@ -70,7 +70,7 @@ export type ColoniaView = Message<"podesta.v1.ColoniaView"> & {
   order: number[];
 
   /**
-   * The seat whose turn it is, where seats go on until all have passed.
+   * The seat whose turn it is, in phases in which seats act until all have passed.
    *
    * @generated from field: optional int32 active_seat = 8;
    */
@@ -119,14 +119,14 @@ export type ColoniaView = Message<"podesta.v1.ColoniaView"> & {
   ordinances: ColoniaOrdinanceView[];
 
   /**
-   * The one that is voted on, or takes effect. Of the vocabulary `ordinance`.
+   * The ordinance that is being voted on, or takes effect. Of the vocabulary `ordinance`.
    *
    * @generated from field: optional string ordinance = 15;
    */
   ordinance?: string;
 
   /**
-   * Whether contracts take one member fewer now.
+   * Whether seats send one member fewer to the next council.
    *
    * @generated from field: bool one_member_fewer = 16;
    */
@@ -253,7 +253,7 @@ export const ColoniaOrdinanceViewSchema: GenMessage<ColoniaOrdinanceView> = /*@_
   messageDesc(file_podesta_v1_colonia, 1);
 
 /**
- * One market stall: what lies on it, or who took it.
+ * One market stall: the resources on it, or the seat that took it.
  *
  * @generated from message podesta.v1.ColoniaStallView
  */
@@ -266,7 +266,7 @@ export type ColoniaStallView = Message<"podesta.v1.ColoniaStallView"> & {
   id: string;
 
   /**
-   * The resources that lie on it. Of the vocabulary `resource`.
+   * The resources on it. Of the vocabulary `resource`.
    *
    * @generated from field: map<string, int32> resources = 2;
    */
@@ -357,7 +357,7 @@ export const ColoniaCraftsmanViewSchema: GenMessage<ColoniaCraftsmanView> = /*@_
  */
 export type ColoniaContractView = Message<"podesta.v1.ColoniaContractView"> & {
   /**
-   * Whose contract it is.
+   * The seat that placed it.
    *
    * @generated from field: int32 seat = 1;
    */
@@ -392,7 +392,7 @@ export type ColoniaShipView = Message<"podesta.v1.ColoniaShipView"> & {
   id: string;
 
   /**
-   * Where it lies. Of the vocabulary `berth`.
+   * Its berth. Of the vocabulary `berth`.
    *
    * @generated from field: string berth = 2;
    */
@@ -462,7 +462,7 @@ export type ColoniaHoldView = Message<"podesta.v1.ColoniaHoldView"> & {
   pays: number;
 
   /**
-   * Who has filled it.
+   * The seat that has filled it.
    *
    * @generated from field: optional int32 seat = 4;
    */

@@ -21,7 +21,7 @@ export const file_podesta_v1_game_master: GenFile = /*@__PURE__*/
   fileDesc("Chxwb2Rlc3RhL3YxL2dhbWVfbWFzdGVyLnByb3RvEgpwb2Rlc3RhLnYxImAKBFNlYXQSDAoEc2VhdBgBIAEoBRINCgV0YWtlbhgCIAEoCBIMCgRuYW1lGAMgASgJEgsKA2JvdBgEIAEoCRISCgppbnZpdGF0aW9uGAUgASgJEgwKBGtlcHQYBiABKAkiUQoIUHJvcG9zYWwSDAoEc2VhdBgBIAEoBRITCgt0b19yZXZpc2lvbhgCIAEoAxIQCghjb25zZW50cxgDIAMoBRIQCghyZXZpc2lvbhgEIAEoAyJaCglTZWF0Q2xvY2sSDAoEc2VhdBgBIAEoBRIRCglyZW1haW5pbmcYAiABKAMSLAoIZGVhZGxpbmUYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wItUBCgZDbG9ja3MSIAoFdGVybXMYASABKAsyES5wb2Rlc3RhLnYxLkNsb2NrEiYKAmF0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIkCgVzZWF0cxgDIAMoCzIVLnBvZGVzdGEudjEuU2VhdENsb2NrEiwKCGRlYWRsaW5lGAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBItCglhYmFuZG9uZWQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wImEKCFRha2VCYWNrEgsKA2NhbhgBIAEoCBIYCgt0b19yZXZpc2lvbhgCIAEoA0gAiAEBEhAKCG9ic3RhY2xlGAMgASgJEgwKBHRleHQYBCABKAlCDgoMX3RvX3JldmlzaW9uIqoFCgRHYW1lEgwKBGdhbWUYASABKAkSDwoHcnVsZXNldBgCIAEoCRINCgVydWxlcxgDIAEoCRIPCgdlZGl0aW9uGAQgASgJEigKB29wdGlvbnMYBSABKAsyFy5nb29nbGUucHJvdG9idWYuU3RydWN0EiIKBnN0YXR1cxgGIAEoDjISLnBvZGVzdGEudjEuU3RhdHVzEhAKCHJldmlzaW9uGAcgASgDEhEKBHNlYXQYCCABKAVIAIgBARIfCgVzZWF0cxgJIAMoCzIQLnBvZGVzdGEudjEuU2VhdBIkCgd3YWl0aW5nGAogAygLMhMucG9kZXN0YS52MS5XYWl0aW5nEicKCXF1ZXN0aW9ucxgLIAMoCzIULnBvZGVzdGEudjEuUXVlc3Rpb24SHgoEdmlldxgMIAEoCzIQLnBvZGVzdGEudjEuVmlldxIiCgZyZXN1bHQYDSABKAsyEi5wb2Rlc3RhLnYxLlJlc3VsdBISCgpjb21taXRtZW50GA4gASgJEioKCnNwZWN0YXRvcnMYDyABKAsyFi5wb2Rlc3RhLnYxLlNwZWN0YXRvcnMSKAoKcmV0cmFjdGlvbhgUIAEoCzIULnBvZGVzdGEudjEuUHJvcG9zYWwSIgoGY2xvY2tzGBUgASgLMhIucG9kZXN0YS52MS5DbG9ja3MSDgoGbGlzdGVkGBYgASgIEicKCXRha2VfYmFjaxgXIAEoCzIULnBvZGVzdGEudjEuVGFrZUJhY2sSFAoHcmVtYXRjaBgYIAEoCUgBiAEBEgwKBGhlYWQYGSABKAkSDgoGc2hhcmVkGBogASgIEhEKBGxpbmsYGyABKAlIAogBARIQCghwcmFjdGljZRgcIAEoCEIHCgVfc2VhdEIKCghfcmVtYXRjaEIHCgVfbGluayLGAQoGVXBkYXRlEgwKBGdhbWUYASABKAkSEAoIcmV2aXNpb24YAiABKAMSJgoCYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiEKBmV2ZW50cxgEIAMoCzIRLnBvZGVzdGEudjEuRXZlbnQSHwoFbm90ZXMYBSADKAsyEC5wb2Rlc3RhLnYxLk5vdGUSHwoFYWZ0ZXIYBiABKAsyEC5wb2Rlc3RhLnYxLkdhbWUSDwoHcnVsZXNldBgHIAEoCSLKAQoHUHJvYmxlbRIMCgR0eXBlGAEgASgJEg0KBXRpdGxlGAIgASgJEg4KBmRldGFpbBgDIAEoCRIOCgZzdGF0dXMYBCABKAUSDAoEcnVsZRgFIAEoCRINCgVhc2tlZBgGIAEoCRIQCghhbnN3ZXJlZBgHIAEoCRINCgVsZWdhbBgIIAMoCRIVCghyZXZpc2lvbhgJIAEoA0gAiAEBEg0KBWZpZWxkGAogASgJEhEKCXJ1bGVfdGV4dBgLIAEoCUILCglfcmV2aXNpb24iFQoTTGlzdFJ1bGVzZXRzUmVxdWVzdCJHCg5FZGl0aW9uU3VtbWFyeRIPCgdlZGl0aW9uGAEgASgJEg0KBXRpdGxlGAIgASgJEhUKDXJlY29uc3RydWN0ZWQYAyADKAki1QEKDlJ1bGVzZXRTdW1tYXJ5Eg8KB3J1bGVzZXQYASABKAkSDQoFcnVsZXMYAiABKAkSDAoEbmFtZRgDIAEoCRIRCgltaW5fc2VhdHMYBCABKAUSEQoJbWF4X3NlYXRzGAUgASgFEhAKCGVkaXRpb25zGAYgAygJEjUKEWVkaXRpb25fc3VtbWFyaWVzGAcgAygLMhoucG9kZXN0YS52MS5FZGl0aW9uU3VtbWFyeRIQCgh2ZXJzaW9ucxgIIAMoCRIUCgxleHBlcnRfc2VhdHMYCSADKAUiRAoUTGlzdFJ1bGVzZXRzUmVzcG9uc2USLAoIcnVsZXNldHMYASADKAsyGi5wb2Rlc3RhLnYxLlJ1bGVzZXRTdW1tYXJ5IjMKEUdldFJ1bGVzZXRSZXF1ZXN0Eg8KB3J1bGVzZXQYASABKAkSDQoFcnVsZXMYAiABKAkibQoSR2V0UnVsZXNldFJlc3BvbnNlEisKB3J1bGVzZXQYASABKAsyGi5wb2Rlc3RhLnYxLlJ1bGVzZXRTdW1tYXJ5EioKCWNhdGFsb2d1ZRgCIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QifAoQTGlzdEdhbWVzUmVxdWVzdBIPCgdydWxlc2V0GAEgASgJEiIKBnN0YXR1cxgCIAEoDjISLnBvZGVzdGEudjEuU3RhdHVzEgwKBGZyZWUYAyABKAUSEQoJcGFnZV9zaXplGAQgASgFEhIKCnBhZ2VfdG9rZW4YBSABKAkirQMKC0dhbWVTdW1tYXJ5EgwKBGdhbWUYASABKAkSDwoHcnVsZXNldBgCIAEoCRINCgVydWxlcxgDIAEoCRIPCgdlZGl0aW9uGAQgASgJEiIKBnN0YXR1cxgFIAEoDjISLnBvZGVzdGEudjEuU3RhdHVzEhAKCHJldmlzaW9uGAYgASgDEh8KBXNlYXRzGAcgAygLMhAucG9kZXN0YS52MS5TZWF0EgwKBGZyZWUYCCABKAUSKgoKc3BlY3RhdG9ycxgJIAEoCzIWLnBvZGVzdGEudjEuU3BlY3RhdG9ycxIuCgpjcmVhdGVkX2F0GAogASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIuCgp1cGRhdGVkX2F0GAsgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBIQCghyZXNlcnZlZBgMIAEoBRIoCgdvcHRpb25zGA0gASgLMhcuZ29vZ2xlLnByb3RvYnVmLlN0cnVjdBIgCgVjbG9jaxgOIAEoCzIRLnBvZGVzdGEudjEuQ2xvY2sSEAoIcHJhY3RpY2UYDyABKAgiVAoRTGlzdEdhbWVzUmVzcG9uc2USJgoFZ2FtZXMYASADKAsyFy5wb2Rlc3RhLnYxLkdhbWVTdW1tYXJ5EhcKD25leHRfcGFnZV90b2tlbhgCIAEoCSJLChJMaXN0TXlHYW1lc1JlcXVlc3QSDgoGcGxheWVyGAEgASgJEhEKCXBhZ2Vfc2l6ZRgCIAEoBRISCgpwYWdlX3Rva2VuGAMgASgJIn4KBk15R2FtZRIlCgRnYW1lGAEgASgLMhcucG9kZXN0YS52MS5HYW1lU3VtbWFyeRIMCgRzZWF0GAIgASgFEhEKCXlvdXJfdHVybhgDIAEoCBIsCghkZWFkbGluZRgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiZAoTTGlzdE15R2FtZXNSZXNwb25zZRIhCgVnYW1lcxgBIAMoCzISLnBvZGVzdGEudjEuTXlHYW1lEhcKD25leHRfcGFnZV90b2tlbhgCIAEoCRIRCgl3b3J0aGxlc3MYAyADKAUiVgoRV2F0Y2hMb2JieVJlcXVlc3QSDwoHcnVsZXNldBgBIAEoCRIiCgZzdGF0dXMYAiABKA4yEi5wb2Rlc3RhLnYxLlN0YXR1cxIMCgRmcmVlGAMgASgFIkUKCUxvYmJ5UGFnZRImCgVnYW1lcxgBIAMoCzIXLnBvZGVzdGEudjEuR2FtZVN1bW1hcnkSEAoIY29tcGxldGUYAiABKAgiGQoJTG9iYnlMZWZ0EgwKBGdhbWUYASABKAkiQQoOTG9iYnlIZWFydGJlYXQSLwoLc2VydmVyX3RpbWUYASABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIskBChJXYXRjaExvYmJ5UmVzcG9uc2USJQoEcGFnZRgBIAEoCzIVLnBvZGVzdGEudjEuTG9iYnlQYWdlSAASKAoFZW50cnkYAiABKAsyFy5wb2Rlc3RhLnYxLkdhbWVTdW1tYXJ5SAASJQoEbGVmdBgDIAEoCzIVLnBvZGVzdGEudjEuTG9iYnlMZWZ0SAASLwoJaGVhcnRiZWF0GAQgASgLMhoucG9kZXN0YS52MS5Mb2JieUhlYXJ0YmVhdEgAQgoKCHJlc3BvbnNlIocBCghTZWF0UGxhbhIMCgRuYW1lGAEgASgJEg0KBWNsYWltGAIgASgIEg8KB2VudHJvcHkYAyABKAkSCwoDYm90GAQgASgJEhIKCmludml0YXRpb24YBSABKAkSDAoEa2VwdBgGIAEoCRIOCgZwbGF5ZXIYByABKAkSDgoGYW5jaG9yGAggASgJIqQCChFDcmVhdGVHYW1lUmVxdWVzdBIPCgdydWxlc2V0GAEgASgJEg8KB2VkaXRpb24YAiABKAkSKAoHb3B0aW9ucxgDIAEoCzIXLmdvb2dsZS5wcm90b2J1Zi5TdHJ1Y3QSIwoFc2VhdHMYBCADKAsyFC5wb2Rlc3RhLnYxLlNlYXRQbGFuEioKCnNwZWN0YXRvcnMYBSABKAsyFi5wb2Rlc3RhLnYxLlNwZWN0YXRvcnMSEgoKY29tbWFuZF9pZBgGIAEoCRIgCgVjbG9jaxgHIAEoCzIRLnBvZGVzdGEudjEuQ2xvY2sSEwoGbGlzdGVkGAggASgISACIAQESDgoGc2hhcmVkGAkgASgIEgwKBGRlYWwYCiABKAlCCQoHX2xpc3RlZCI4CgpJbnZpdGF0aW9uEhEKBHNlYXQYASABKAVIAIgBARIOCgZzZWNyZXQYAiABKAlCBwoFX3NlYXQiSgoJSG9zdFRva2VuEg0KBXRva2VuGAEgASgJEi4KCmV4cGlyZXNfYXQYAiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIlgKCVNlYXRUb2tlbhIMCgRzZWF0GAEgASgFEg0KBXRva2VuGAIgASgJEi4KCmV4cGlyZXNfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIq0BChJDcmVhdGVHYW1lUmVzcG9uc2USHgoEZ2FtZRgBIAEoCzIQLnBvZGVzdGEudjEuR2FtZRIlCgZ0b2tlbnMYAiADKAsyFS5wb2Rlc3RhLnYxLlNlYXRUb2tlbhIjCgRob3N0GAMgASgLMhUucG9kZXN0YS52MS5Ib3N0VG9rZW4SKwoLaW52aXRhdGlvbnMYBCADKAsyFi5wb2Rlc3RhLnYxLkludml0YXRpb24isAEKEENsYWltU2VhdFJlcXVlc3QSDAoEZ2FtZRgBIAEoCRIRCgRzZWF0GAIgASgFSACIAQESDAoEbmFtZRgDIAEoCRISCgpjb21tYW5kX2lkGAQgASgJEg8KB2VudHJvcHkYBSABKAkSCwoDYm90GAYgASgJEhIKCmludml0YXRpb24YByABKAkSDgoGcGxheWVyGAggASgJEg4KBmFuY2hvchgJIAEoCUIHCgVfc2VhdCJZChFDbGFpbVNlYXRSZXNwb25zZRIeCgRnYW1lGAEgASgLMhAucG9kZXN0YS52MS5HYW1lEiQKBXRva2VuGAIgASgLMhUucG9kZXN0YS52MS5TZWF0VG9rZW4idwoPSG9zdEdhbWVSZXF1ZXN0EgwKBGdhbWUYASABKAkSJgoGYWN0aW9uGAIgASgOMhYucG9kZXN0YS52MS5Ib3N0QWN0aW9uEhEKBHNlYXQYAyABKAVIAIgBARISCgpjb21tYW5kX2lkGAQgASgJQgcKBV9zZWF0IuABChBIb3N0R2FtZVJlc3BvbnNlEgwKBGdhbWUYASABKAkSIgoGc3RhdHVzGAIgASgOMhIucG9kZXN0YS52MS5TdGF0dXMSHwoFc2VhdHMYAyADKAsyEC5wb2Rlc3RhLnYxLlNlYXQSDgoGbGlzdGVkGAQgASgIEhgKEHJlcGVhdGVkX2NvbW1hbmQYBSABKAgSKgoKaW52aXRhdGlvbhgGIAEoCzIWLnBvZGVzdGEudjEuSW52aXRhdGlvbhIjCgRob3N0GAcgASgLMhUucG9kZXN0YS52MS5Ib3N0VG9rZW4iYgoSUmVpc3N1ZVNlYXRSZXF1ZXN0EgwKBGdhbWUYASABKAkSDAoEc2VhdBgCIAEoBRIMCgRuYW1lGAMgASgJEhIKCmNvbW1hbmRfaWQYBCABKAkSDgoGYW5jaG9yGAUgASgJIlsKE1JlaXNzdWVTZWF0UmVzcG9uc2USHgoEZ2FtZRgBIAEoCzIQLnBvZGVzdGEudjEuR2FtZRIkCgV0b2tlbhgCIAEoCzIVLnBvZGVzdGEudjEuU2VhdFRva2VuIkYKFklzc3VlU2VhdFRpY2tldFJlcXVlc3QSDAoEZ2FtZRgBIAEoCRINCgVzaGFyZRgCIAEoCBIPCgdtaW51dGVzGAMgASgFIlkKF0lzc3VlU2VhdFRpY2tldFJlc3BvbnNlEg4KBnRpY2tldBgBIAEoCRIuCgpleHBpcmVzX2F0GAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJYChRVc2VTZWF0VGlja2V0UmVxdWVzdBIMCgRnYW1lGAEgASgJEg4KBnRpY2tldBgCIAEoCRISCgpjb21tYW5kX2lkGAMgASgJEg4KBmFuY2hvchgEIAEoCSJdChVVc2VTZWF0VGlja2V0UmVzcG9uc2USHgoEZ2FtZRgBIAEoCzIQLnBvZGVzdGEudjEuR2FtZRIkCgV0b2tlbhgCIAEoCzIVLnBvZGVzdGEudjEuU2VhdFRva2VuIiwKDFBocmFzZUNob2ljZRIOCgZwaHJhc2UYASABKAkSDAoEdGV4dBgCIAEoCSJaCgRTYWlkEgwKBHNlYXQYASABKAUSDgoGcGhyYXNlGAIgASgJEgwKBHRleHQYAyABKAkSJgoCYXQYBCABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIjAKEFNheVBocmFzZVJlcXVlc3QSDAoEZ2FtZRgBIAEoCRIOCgZwaHJhc2UYAiABKAkiXgoRU2F5UGhyYXNlUmVzcG9uc2USHgoEc2FpZBgBIAMoCzIQLnBvZGVzdGEudjEuU2FpZBIpCgdjaG9pY2VzGAIgAygLMhgucG9kZXN0YS52MS5QaHJhc2VDaG9pY2UiIgoSTGlzdFBocmFzZXNSZXF1ZXN0EgwKBGdhbWUYASABKAkiYAoTTGlzdFBocmFzZXNSZXNwb25zZRIeCgRzYWlkGAEgAygLMhAucG9kZXN0YS52MS5TYWlkEikKB2Nob2ljZXMYAiADKAsyGC5wb2Rlc3RhLnYxLlBocmFzZUNob2ljZSJICg5HZXRHYW1lUmVxdWVzdBIMCgRnYW1lGAEgASgJEhgKC2F0X3JldmlzaW9uGAIgASgDSACIAQFCDgoMX2F0X3JldmlzaW9uImIKD0dldEdhbWVSZXNwb25zZRIeCgRnYW1lGAEgASgLMhAucG9kZXN0YS52MS5HYW1lEi8KC3NlcnZlcl90aW1lGAIgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJOChRHZXRTaWduZWRIZWFkUmVxdWVzdBIMCgRnYW1lGAEgASgJEhgKC2F0X3JldmlzaW9uGAIgASgDSACIAQFCDgoMX2F0X3JldmlzaW9uImUKFUdldFNpZ25lZEhlYWRSZXNwb25zZRIMCgRnYW1lGAEgASgJEhAKCHJldmlzaW9uGAIgASgDEgwKBGhlYWQYAyABKAkSCwoDa2V5GAQgASgJEhEKCXNpZ25hdHVyZRgFIAEoCSIYChZMaXN0U2lnbmluZ0tleXNSZXF1ZXN0IlEKF0xpc3RTaWduaW5nS2V5c1Jlc3BvbnNlEiQKBGtleXMYASADKAsyFi5wb2Rlc3RhLnYxLlNpZ25pbmdLZXkSEAoIcHVzaF9rZXkYAiABKAkiPQoKU2lnbmluZ0tleRILCgNrZXkYASABKAkSEgoKcHVibGljX2tleRgCIAEoCRIOCgZpbl91c2UYAyABKAgilQEKDUFuc3dlclJlcXVlc3QSDAoEZ2FtZRgBIAEoCRIQCghyZXZpc2lvbhgCIAEoAxISCgpjb21tYW5kX2lkGAMgASgJEiMKB2Fuc3dlcnMYBCADKAsyEi5wb2Rlc3RhLnYxLkFuc3dlchIPCgdtaW5pbWFsGAUgASgIEgwKBGxpbmsYBiABKAkSDAoEaGVhZBgHIAEoCSJgCg5BbnN3ZXJSZXNwb25zZRIiCgZ1cGRhdGUYASABKAsyEi5wb2Rlc3RhLnYxLlVwZGF0ZRIYChByZXBlYXRlZF9jb21tYW5kGAIgASgIEhAKCHJldmlzaW9uGAMgASgDIkAKDkV4cGxhaW5SZXF1ZXN0EgwKBGdhbWUYASABKAkSEAoIcXVlc3Rpb24YAiABKAkSDgoGb3B0aW9uGAMgASgJIrkCCgtFeHBsYW5hdGlvbhIQCghxdWVzdGlvbhgBIAEoCRIOCgZvcHRpb24YAiABKAkSDAoEb3BlbhgDIAEoCBIOCgZyZWFzb24YBCABKAkSDAoEdGV4dBgFIAEoCRIMCgRydWxlGAYgASgJEhEKCXJ1bGVfdGV4dBgHIAEoCRINCgVhc2tlZBgIIAMoCRINCgVsZWdhbBgJIAMoCRI1CgdibG9ja2VkGAogAygLMiQucG9kZXN0YS52MS5FeHBsYW5hdGlvbi5CbG9ja2VkRW50cnkSJAoHd2FpdGluZxgLIAMoCzITLnBvZGVzdGEudjEuV2FpdGluZxIQCghyZXZpc2lvbhgMIAEoAxouCgxCbG9ja2VkRW50cnkSCwoDa2V5GAEgASgJEg0KBXZhbHVlGAIgASgJOgI4ASI/Cg9FeHBsYWluUmVzcG9uc2USLAoLZXhwbGFuYXRpb24YASABKAsyFy5wb2Rlc3RhLnYxLkV4cGxhbmF0aW9uIqoBCg5SZXRyYWN0UmVxdWVzdBIMCgRnYW1lGAEgASgJEhAKCHJldmlzaW9uGAIgASgDEhIKCmNvbW1hbmRfaWQYAyABKAkSLAoGYWN0aW9uGAQgASgOMhwucG9kZXN0YS52MS5SZXRyYWN0aW9uQWN0aW9uEhgKC3RvX3JldmlzaW9uGAUgASgDSACIAQESDAoEaGVhZBgGIAEoCUIOCgxfdG9fcmV2aXNpb24iTwoPUmV0cmFjdFJlc3BvbnNlEiIKBnVwZGF0ZRgBIAEoCzISLnBvZGVzdGEudjEuVXBkYXRlEhgKEHJlcGVhdGVkX2NvbW1hbmQYAiABKAgiMQoNUmVzaWduUmVxdWVzdBIMCgRnYW1lGAEgASgJEhIKCmNvbW1hbmRfaWQYAiABKAkiTgoOUmVzaWduUmVzcG9uc2USIgoGdXBkYXRlGAEgASgLMhIucG9kZXN0YS52MS5VcGRhdGUSGAoQcmVwZWF0ZWRfY29tbWFuZBgCIAEoCCJDCg5QcmV2aWV3UmVxdWVzdBIMCgRnYW1lGAEgASgJEiMKB2Fuc3dlcnMYAiADKAsyEi5wb2Rlc3RhLnYxLkFuc3dlciKBAQoPUHJldmlld1Jlc3BvbnNlEg0KBXRha2VuGAEgASgFEgwKBHN0b3AYAiABKAkSHwoFbm90ZXMYAyADKAsyEC5wb2Rlc3RhLnYxLk5vdGUSHwoFYWZ0ZXIYBCABKAsyEC5wb2Rlc3RhLnYxLkdhbWUSDwoHcnVsZXNldBgFIAEoCSIbCgtIaW50UmVxdWVzdBIMCgRnYW1lGAEgASgJImwKDEhpbnRSZXNwb25zZRIQCghyZXZpc2lvbhgBIAEoAxIQCghxdWVzdGlvbhgCIAEoCRILCgNib3QYAyABKAkSKwoLc3VnZ2VzdGlvbnMYBCADKAsyFi5wb2Rlc3RhLnYxLlN1Z2dlc3Rpb24iKwoKU3VnZ2VzdGlvbhIOCgZvcHRpb24YASABKAkSDQoFd29ydGgYAiABKAEilAEKDkFza2VkQ29uZGl0aW9uEhAKCHF1ZXN0aW9uGAEgASgJEjQKBWFib3V0GAIgAygLMiUucG9kZXN0YS52MS5Bc2tlZENvbmRpdGlvbi5BYm91dEVudHJ5EgwKBG9wZW4YAyABKAkaLAoKQWJvdXRFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBIpkBCg1Ub2xkQ29uZGl0aW9uEgwKBG5vdGUYASABKAkSEQoEc2VhdBgCIAEoBUgAiAEBEjEKBGFyZ3MYAyADKAsyIy5wb2Rlc3RhLnYxLlRvbGRDb25kaXRpb24uQXJnc0VudHJ5GisKCUFyZ3NFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBQgcKBV9zZWF0Ik4KDkdpdmVuQ29uZGl0aW9uEhEKBHNlYXQYASABKAVIAIgBARIQCghxdWVzdGlvbhgCIAEoCRIOCgZvcHRpb24YAyABKAlCBwoFX3NlYXQimgEKDVNlZW5Db25kaXRpb24SCgoCYXQYASABKAkSJgoGZXF1YWxzGAIgASgLMhYuZ29vZ2xlLnByb3RvYnVmLlZhbHVlEhUKCGF0X2xlYXN0GAMgASgDSACIAQESFAoHYXRfbW9zdBgEIAEoA0gBiAEBEg8KB2NoYW5nZWQYBSABKAhCCwoJX2F0X2xlYXN0QgoKCF9hdF9tb3N0Is0BCg5PcmRlckNvbmRpdGlvbhIrCgVhc2tlZBgBIAEoCzIaLnBvZGVzdGEudjEuQXNrZWRDb25kaXRpb25IABIpCgR0b2xkGAIgASgLMhkucG9kZXN0YS52MS5Ub2xkQ29uZGl0aW9uSAASKwoFZ2l2ZW4YAyABKAsyGi5wb2Rlc3RhLnYxLkdpdmVuQ29uZGl0aW9uSAASKQoEc2VlbhgEIAEoCzIZLnBvZGVzdGEudjEuU2VlbkNvbmRpdGlvbkgAQgsKCWNvbmRpdGlvbiLvAQoJT3JkZXJSdWxlEhAKCHF1ZXN0aW9uGAEgASgJEi8KBWFib3V0GAIgAygLMiAucG9kZXN0YS52MS5PcmRlclJ1bGUuQWJvdXRFbnRyeRInCgR3aGVuGAMgAygLMhkucG9kZXN0YS52MS5TZWVuQ29uZGl0aW9uEg4KBmFuc3dlchgEIAMoCRINCgV0aW1lcxgFIAEoBRIpCgV1bnRpbBgGIAMoCzIaLnBvZGVzdGEudjEuT3JkZXJDb25kaXRpb24aLAoKQWJvdXRFbnRyeRILCgNrZXkYASABKAkSDQoFdmFsdWUYAiABKAk6AjgBInoKBk9yZGVycxIkCgVydWxlcxgBIAMoCzIVLnBvZGVzdGEudjEuT3JkZXJSdWxlEikKBXVudGlsGAIgAygLMhoucG9kZXN0YS52MS5PcmRlckNvbmRpdGlvbhIRCglvdGhlcndpc2UYAyABKAkSDAoEbGluaxgEIAEoCSInCglSdWxlU3RhdGUSDAoEdXNlZBgBIAEoBRIMCgRvdmVyGAIgASgIIkYKD09yZGVyc0NhbmNlbGxlZBIOCgZyZWFzb24YASABKAkSEAoIcmV2aXNpb24YAiABKAMSEQoJY29uZGl0aW9uGAMgASgJIscBCg5TdGFuZGluZ09yZGVycxIMCgRnYW1lGAEgASgJEgwKBHNlYXQYAiABKAUSEAoIcmV2aXNpb24YAyABKAMSIgoGb3JkZXJzGAQgASgLMhIucG9kZXN0YS52MS5PcmRlcnMSDQoFc2luY2UYBSABKAMSJAoFcnVsZXMYBiADKAsyFS5wb2Rlc3RhLnYxLlJ1bGVTdGF0ZRIuCgljYW5jZWxsZWQYByABKAsyGy5wb2Rlc3RhLnYxLk9yZGVyc0NhbmNlbGxlZCJaChJMZWF2ZU9yZGVyc1JlcXVlc3QSDAoEZ2FtZRgBIAEoCRIiCgZvcmRlcnMYAiABKAsyEi5wb2Rlc3RhLnYxLk9yZGVycxISCgpjb21tYW5kX2lkGAMgASgJIkMKE0xlYXZlT3JkZXJzUmVzcG9uc2USLAoIc3RhbmRpbmcYASABKAsyGi5wb2Rlc3RhLnYxLlN0YW5kaW5nT3JkZXJzIiAKEEdldE9yZGVyc1JlcXVlc3QSDAoEZ2FtZRgBIAEoCSJBChFHZXRPcmRlcnNSZXNwb25zZRIsCghzdGFuZGluZxgBIAEoCzIaLnBvZGVzdGEudjEuU3RhbmRpbmdPcmRlcnMiJQoVV2l0aGRyYXdPcmRlcnNSZXF1ZXN0EgwKBGdhbWUYASABKAkiRgoWV2l0aGRyYXdPcmRlcnNSZXNwb25zZRIsCghzdGFuZGluZxgBIAEoCzIaLnBvZGVzdGEudjEuU3RhbmRpbmdPcmRlcnMihgEKC0ZvcmtSZXF1ZXN0EgwKBGdhbWUYASABKAkSEAoIcmV2aXNpb24YAiABKAMSIwoFc2VhdHMYAyADKAsyFC5wb2Rlc3RhLnYxLlNlYXRQbGFuEhIKCmNvbW1hbmRfaWQYBCABKAkSEwoGbGlzdGVkGAUgASgISACIAQFCCQoHX2xpc3RlZCKnAQoMRm9ya1Jlc3BvbnNlEh4KBGdhbWUYASABKAsyEC5wb2Rlc3RhLnYxLkdhbWUSJQoGdG9rZW5zGAIgAygLMhUucG9kZXN0YS52MS5TZWF0VG9rZW4SIwoEaG9zdBgDIAEoCzIVLnBvZGVzdGEudjEuSG9zdFRva2VuEisKC2ludml0YXRpb25zGAQgAygLMhYucG9kZXN0YS52MS5JbnZpdGF0aW9uIi4KDlJlbWF0Y2hSZXF1ZXN0EgwKBGdhbWUYASABKAkSDgoGYW5jaG9yGAIgASgJInwKD1JlbWF0Y2hSZXNwb25zZRIeCgRnYW1lGAEgASgLMhAucG9kZXN0YS52MS5HYW1lEiQKBXRva2VuGAIgASgLMhUucG9kZXN0YS52MS5TZWF0VG9rZW4SIwoEaG9zdBgDIAEoCzIVLnBvZGVzdGEudjEuSG9zdFRva2VuIkkKEkxpc3RVcGRhdGVzUmVxdWVzdBIMCgRnYW1lGAEgASgJEhYKDmFmdGVyX3JldmlzaW9uGAIgASgDEg0KBWxpbWl0GAMgASgFIkgKE0xpc3RVcGRhdGVzUmVzcG9uc2USIwoHdXBkYXRlcxgBIAMoCzISLnBvZGVzdGEudjEuVXBkYXRlEgwKBGhlYWQYAiABKAMiIAoQR2V0UmVjb3JkUmVxdWVzdBIMCgRnYW1lGAEgASgJIiIKEUdldFJlY29yZFJlc3BvbnNlEg0KBWxpbmVzGAEgAygJIs8BCgdQYXRjaGVkEgwKBGdhbWUYASABKAkSEAoIcmV2aXNpb24YAiABKAMSJgoCYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEiEKBmV2ZW50cxgEIAMoCzIRLnBvZGVzdGEudjEuRXZlbnQSHwoFbm90ZXMYBSADKAsyEC5wb2Rlc3RhLnYxLk5vdGUSEgoKYXBwbGllc190bxgGIAEoCRIQCghsZWFkc190bxgHIAEoCRISCgpvcGVyYXRpb25zGAggASgMInAKDFdhdGNoUmVxdWVzdBIMCgRnYW1lGAEgASgJEhsKDmFmdGVyX3JldmlzaW9uGAIgASgDSACIAQESIgoEdmlldxgDIAEoDjIULnBvZGVzdGEudjEuVmlld01vZGVCEQoPX2FmdGVyX3JldmlzaW9uIl0KCUhlYXJ0YmVhdBIMCgRoZWFkGAEgASgDEhEKCWNhdWdodF91cBgCIAEoCBIvCgtzZXJ2ZXJfdGltZRgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAitwEKDVdhdGNoUmVzcG9uc2USJAoGdXBkYXRlGAEgASgLMhIucG9kZXN0YS52MS5VcGRhdGVIABIqCgloZWFydGJlYXQYAiABKAsyFS5wb2Rlc3RhLnYxLkhlYXJ0YmVhdEgAEiAKBGdhbWUYAyABKAsyEC5wb2Rlc3RhLnYxLkdhbWVIABImCgdwYXRjaGVkGAQgASgLMhMucG9kZXN0YS52MS5QYXRjaGVkSABCCgoIcmVzcG9uc2UiOQoESm9pbhINCgV0b2tlbhgBIAEoCRIiCgR2aWV3GAIgASgOMhQucG9kZXN0YS52MS5WaWV3TW9kZSKDAQoMU3RyZWFtQW5zd2VyEgwKBGdhbWUYASABKAkSEAoIcmV2aXNpb24YAiABKAMSEgoKY29tbWFuZF9pZBgDIAEoCRIjCgdhbnN3ZXJzGAQgAygLMhIucG9kZXN0YS52MS5BbnN3ZXISDAoEbGluaxgFIAEoCRIMCgRoZWFkGAYgASgJIhUKBUxlYXZlEgwKBGdhbWUYASABKAkiigEKC1BsYXlSZXF1ZXN0EiAKBGpvaW4YASABKAsyEC5wb2Rlc3RhLnYxLkpvaW5IABIqCgZhbnN3ZXIYAiABKAsyGC5wb2Rlc3RhLnYxLlN0cmVhbUFuc3dlckgAEiIKBWxlYXZlGAMgASgLMhEucG9kZXN0YS52MS5MZWF2ZUgAQgkKB3JlcXVlc3QiWAoIQWNjZXB0ZWQSDAoEZ2FtZRgBIAEoCRISCgpjb21tYW5kX2lkGAIgASgJEhAKCHJldmlzaW9uGAMgASgDEhgKEHJlcGVhdGVkX2NvbW1hbmQYBCABKAgiUQoHUmVmdXNlZBIMCgRnYW1lGAEgASgJEhIKCmNvbW1hbmRfaWQYAiABKAkSJAoHcHJvYmxlbRgDIAEoCzITLnBvZGVzdGEudjEuUHJvYmxlbSKFAgoMUGxheVJlc3BvbnNlEiAKBHR1cm4YASABKAsyEC5wb2Rlc3RhLnYxLkdhbWVIABIoCghhY2NlcHRlZBgCIAEoCzIULnBvZGVzdGEudjEuQWNjZXB0ZWRIABImCgdyZWZ1c2VkGAMgASgLMhMucG9kZXN0YS52MS5SZWZ1c2VkSAASIQoFZW5kZWQYBCABKAsyEC5wb2Rlc3RhLnYxLkdhbWVIABIqCgloZWFydGJlYXQYBSABKAsyFS5wb2Rlc3RhLnYxLkhlYXJ0YmVhdEgAEiYKB3BhdGNoZWQYBiABKAsyEy5wb2Rlc3RhLnYxLlBhdGNoZWRIAEIKCghyZXNwb25zZSKkAQoRQWRkV2ViaG9va1JlcXVlc3QSDAoEZ2FtZRgBIAEoCRILCgN1cmwYAiABKAkSFAoMd2Fybl9zZWNvbmRzGAMgASgFEhIKCmNvbW1hbmRfaWQYBCABKAkSIgoEcHVzaBgFIAEoCzIULnBvZGVzdGEudjEuUHVzaEtleXMSJgoGZm9ybWF0GAYgASgOMhYucG9kZXN0YS52MS5DaGF0Rm9ybWF0IigKCFB1c2hLZXlzEg4KBnAyNTZkaBgBIAEoCRIMCgRhdXRoGAIgASgJInEKDFdlYmhvb2tTdGF0ZRIQCghyZXZpc2lvbhgBIAEoAxIQCghmYWlsdXJlcxgCIAEoBRIwCgxuZXh0X2F0dGVtcHQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEgsKA3doeRgEIAEoCSLOAQoHV2ViaG9vaxIPCgd3ZWJob29rGAEgASgJEgsKA3VybBgCIAEoCRIRCgRnYW1lGAMgASgJSACIAQESEQoEc2VhdBgEIAEoBUgBiAEBEhQKDHdhcm5fc2Vjb25kcxgFIAEoBRIuCgpjcmVhdGVkX2F0GAYgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBInCgVzdGF0ZRgHIAEoCzIYLnBvZGVzdGEudjEuV2ViaG9va1N0YXRlQgcKBV9nYW1lQgcKBV9zZWF0IkoKEkFkZFdlYmhvb2tSZXNwb25zZRIkCgd3ZWJob29rGAEgASgLMhMucG9kZXN0YS52MS5XZWJob29rEg4KBnNlY3JldBgCIAEoCSIjChNMaXN0V2ViaG9va3NSZXF1ZXN0EgwKBGdhbWUYASABKAkiPQoUTGlzdFdlYmhvb2tzUmVzcG9uc2USJQoId2ViaG9va3MYASADKAsyEy5wb2Rlc3RhLnYxLldlYmhvb2siNQoUUmVtb3ZlV2ViaG9va1JlcXVlc3QSDAoEZ2FtZRgBIAEoCRIPCgd3ZWJob29rGAIgASgJIhcKFVJlbW92ZVdlYmhvb2tSZXNwb25zZSIzChJQaW5nV2ViaG9va1JlcXVlc3QSDAoEZ2FtZRgBIAEoCRIPCgd3ZWJob29rGAIgASgJIkUKE1BpbmdXZWJob29rUmVzcG9uc2USEQoJZGVsaXZlcmVkGAEgASgIEg4KBnN0YXR1cxgCIAEoBRILCgN3aHkYAyABKAkqVwoGU3RhdHVzEhYKElNUQVRVU19VTlNQRUNJRklFRBAAEg8KC1NUQVRVU19PUEVOEAESEgoOU1RBVFVTX1JVTk5JTkcQAhIQCgxTVEFUVVNfRU5ERUQQAyrNAQoKSG9zdEFjdGlvbhIbChdIT1NUX0FDVElPTl9VTlNQRUNJRklFRBAAEhYKEkhPU1RfQUNUSU9OX0lOVklURRABEhYKEkhPU1RfQUNUSU9OX1JFVk9LRRACEhQKEEhPU1RfQUNUSU9OX0ZSRUUQAxIUChBIT1NUX0FDVElPTl9MSVNUEAQSFgoSSE9TVF9BQ1RJT05fVU5MSVNUEAUSFwoTSE9TVF9BQ1RJT05fUkVJU1NVRRAGEhUKEUhPU1RfQUNUSU9OX0NMT1NFEAcqswEKEFJldHJhY3Rpb25BY3Rpb24SIQodUkVUUkFDVElPTl9BQ1RJT05fVU5TUEVDSUZJRUQQABIfChtSRVRSQUNUSU9OX0FDVElPTl9UQUtFX0JBQ0sQARIdChlSRVRSQUNUSU9OX0FDVElPTl9QUk9QT1NFEAISHQoZUkVUUkFDVElPTl9BQ1RJT05fQ09OU0VOVBADEh0KGVJFVFJBQ1RJT05fQUNUSU9OX0RFQ0xJTkUQBCpiCghWaWV3TW9kZRIZChVWSUVXX01PREVfVU5TUEVDSUZJRUQQABISCg5WSUVXX01PREVfRlVMTBABEhMKD1ZJRVdfTU9ERV9QQVRDSBACEhIKDlZJRVdfTU9ERV9OT05FEAMqiAEKCkNoYXRGb3JtYXQSGwoXQ0hBVF9GT1JNQVRfVU5TUEVDSUZJRUQQABIUChBDSEFUX0ZPUk1BVF9OVEZZEAESFwoTQ0hBVF9GT1JNQVRfRElTQ09SRBACEhUKEUNIQVRfRk9STUFUX1NMQUNLEAMSFwoTQ0hBVF9GT1JNQVRfQVBQUklTRRAEMt8UCgpHYW1lTWFzdGVyElEKDExpc3RSdWxlc2V0cxIfLnBvZGVzdGEudjEuTGlzdFJ1bGVzZXRzUmVxdWVzdBogLnBvZGVzdGEudjEuTGlzdFJ1bGVzZXRzUmVzcG9uc2USSwoKR2V0UnVsZXNldBIdLnBvZGVzdGEudjEuR2V0UnVsZXNldFJlcXVlc3QaHi5wb2Rlc3RhLnYxLkdldFJ1bGVzZXRSZXNwb25zZRJICglMaXN0R2FtZXMSHC5wb2Rlc3RhLnYxLkxpc3RHYW1lc1JlcXVlc3QaHS5wb2Rlc3RhLnYxLkxpc3RHYW1lc1Jlc3BvbnNlEk4KC0xpc3RNeUdhbWVzEh4ucG9kZXN0YS52MS5MaXN0TXlHYW1lc1JlcXVlc3QaHy5wb2Rlc3RhLnYxLkxpc3RNeUdhbWVzUmVzcG9uc2USTQoKV2F0Y2hMb2JieRIdLnBvZGVzdGEudjEuV2F0Y2hMb2JieVJlcXVlc3QaHi5wb2Rlc3RhLnYxLldhdGNoTG9iYnlSZXNwb25zZTABEksKCkNyZWF0ZUdhbWUSHS5wb2Rlc3RhLnYxLkNyZWF0ZUdhbWVSZXF1ZXN0Gh4ucG9kZXN0YS52MS5DcmVhdGVHYW1lUmVzcG9uc2USSAoJQ2xhaW1TZWF0EhwucG9kZXN0YS52MS5DbGFpbVNlYXRSZXF1ZXN0Gh0ucG9kZXN0YS52MS5DbGFpbVNlYXRSZXNwb25zZRJFCghIb3N0R2FtZRIbLnBvZGVzdGEudjEuSG9zdEdhbWVSZXF1ZXN0GhwucG9kZXN0YS52MS5Ib3N0R2FtZVJlc3BvbnNlEk4KC1JlaXNzdWVTZWF0Eh4ucG9kZXN0YS52MS5SZWlzc3VlU2VhdFJlcXVlc3QaHy5wb2Rlc3RhLnYxLlJlaXNzdWVTZWF0UmVzcG9uc2USWgoPSXNzdWVTZWF0VGlja2V0EiIucG9kZXN0YS52MS5Jc3N1ZVNlYXRUaWNrZXRSZXF1ZXN0GiMucG9kZXN0YS52MS5Jc3N1ZVNlYXRUaWNrZXRSZXNwb25zZRJUCg1Vc2VTZWF0VGlja2V0EiAucG9kZXN0YS52MS5Vc2VTZWF0VGlja2V0UmVxdWVzdBohLnBvZGVzdGEudjEuVXNlU2VhdFRpY2tldFJlc3BvbnNlEkgKCVNheVBocmFzZRIcLnBvZGVzdGEudjEuU2F5UGhyYXNlUmVxdWVzdBodLnBvZGVzdGEudjEuU2F5UGhyYXNlUmVzcG9uc2USTgoLTGlzdFBocmFzZXMSHi5wb2Rlc3RhLnYxLkxpc3RQaHJhc2VzUmVxdWVzdBofLnBvZGVzdGEudjEuTGlzdFBocmFzZXNSZXNwb25zZRJCCgdHZXRHYW1lEhoucG9kZXN0YS52MS5HZXRHYW1lUmVxdWVzdBobLnBvZGVzdGEudjEuR2V0R2FtZVJlc3BvbnNlElQKDUdldFNpZ25lZEhlYWQSIC5wb2Rlc3RhLnYxLkdldFNpZ25lZEhlYWRSZXF1ZXN0GiEucG9kZXN0YS52MS5HZXRTaWduZWRIZWFkUmVzcG9uc2USWgoPTGlzdFNpZ25pbmdLZXlzEiIucG9kZXN0YS52MS5MaXN0U2lnbmluZ0tleXNSZXF1ZXN0GiMucG9kZXN0YS52MS5MaXN0U2lnbmluZ0tleXNSZXNwb25zZRI/CgZBbnN3ZXISGS5wb2Rlc3RhLnYxLkFuc3dlclJlcXVlc3QaGi5wb2Rlc3RhLnYxLkFuc3dlclJlc3BvbnNlEkIKB0V4cGxhaW4SGi5wb2Rlc3RhLnYxLkV4cGxhaW5SZXF1ZXN0GhsucG9kZXN0YS52MS5FeHBsYWluUmVzcG9uc2USQgoHUmV0cmFjdBIaLnBvZGVzdGEudjEuUmV0cmFjdFJlcXVlc3QaGy5wb2Rlc3RhLnYxLlJldHJhY3RSZXNwb25zZRI/CgZSZXNpZ24SGS5wb2Rlc3RhLnYxLlJlc2lnblJlcXVlc3QaGi5wb2Rlc3RhLnYxLlJlc2lnblJlc3BvbnNlEkIKB1ByZXZpZXcSGi5wb2Rlc3RhLnYxLlByZXZpZXdSZXF1ZXN0GhsucG9kZXN0YS52MS5QcmV2aWV3UmVzcG9uc2USOQoESGludBIXLnBvZGVzdGEudjEuSGludFJlcXVlc3QaGC5wb2Rlc3RhLnYxLkhpbnRSZXNwb25zZRJOCgtMZWF2ZU9yZGVycxIeLnBvZGVzdGEudjEuTGVhdmVPcmRlcnNSZXF1ZXN0Gh8ucG9kZXN0YS52MS5MZWF2ZU9yZGVyc1Jlc3BvbnNlEkgKCUdldE9yZGVycxIcLnBvZGVzdGEudjEuR2V0T3JkZXJzUmVxdWVzdBodLnBvZGVzdGEudjEuR2V0T3JkZXJzUmVzcG9uc2USVwoOV2l0aGRyYXdPcmRlcnMSIS5wb2Rlc3RhLnYxLldpdGhkcmF3T3JkZXJzUmVxdWVzdBoiLnBvZGVzdGEudjEuV2l0aGRyYXdPcmRlcnNSZXNwb25zZRI5CgRGb3JrEhcucG9kZXN0YS52MS5Gb3JrUmVxdWVzdBoYLnBvZGVzdGEudjEuRm9ya1Jlc3BvbnNlEkIKB1JlbWF0Y2gSGi5wb2Rlc3RhLnYxLlJlbWF0Y2hSZXF1ZXN0GhsucG9kZXN0YS52MS5SZW1hdGNoUmVzcG9uc2USSwoKQWRkV2ViaG9vaxIdLnBvZGVzdGEudjEuQWRkV2ViaG9va1JlcXVlc3QaHi5wb2Rlc3RhLnYxLkFkZFdlYmhvb2tSZXNwb25zZRJRCgxMaXN0V2ViaG9va3MSHy5wb2Rlc3RhLnYxLkxpc3RXZWJob29rc1JlcXVlc3QaIC5wb2Rlc3RhLnYxLkxpc3RXZWJob29rc1Jlc3BvbnNlElQKDVJlbW92ZVdlYmhvb2sSIC5wb2Rlc3RhLnYxLlJlbW92ZVdlYmhvb2tSZXF1ZXN0GiEucG9kZXN0YS52MS5SZW1vdmVXZWJob29rUmVzcG9uc2USTgoLUGluZ1dlYmhvb2sSHi5wb2Rlc3RhLnYxLlBpbmdXZWJob29rUmVxdWVzdBofLnBvZGVzdGEudjEuUGluZ1dlYmhvb2tSZXNwb25zZRJOCgtMaXN0VXBkYXRlcxIeLnBvZGVzdGEudjEuTGlzdFVwZGF0ZXNSZXF1ZXN0Gh8ucG9kZXN0YS52MS5MaXN0VXBkYXRlc1Jlc3BvbnNlEkgKCUdldFJlY29yZBIcLnBvZGVzdGEudjEuR2V0UmVjb3JkUmVxdWVzdBodLnBvZGVzdGEudjEuR2V0UmVjb3JkUmVzcG9uc2USPgoFV2F0Y2gSGC5wb2Rlc3RhLnYxLldhdGNoUmVxdWVzdBoZLnBvZGVzdGEudjEuV2F0Y2hSZXNwb25zZTABEj0KBFBsYXkSFy5wb2Rlc3RhLnYxLlBsYXlSZXF1ZXN0GhgucG9kZXN0YS52MS5QbGF5UmVzcG9uc2UoATABQjEKCnBvZGVzdGEudjFQAVoUcG9kZXN0YS92MTtwb2Rlc3RhdjGqAgpQb2Rlc3RhLlYxYgZwcm90bzM", [file_google_protobuf_struct, file_google_protobuf_timestamp, file_podesta_v1_views, file_podesta_v1_words]);
 
 /**
- * A seat and who holds it.
+ * A seat and its holder.
  *
  * @generated from message podesta.v1.Seat
  */
@@ -49,7 +49,8 @@ export type Seat = Message<"podesta.v1.Seat"> & {
   bot: string;
 
   /**
-   * Of a free seat: whose invitation it takes, the seat's own (`seat`) or one for all such seats (`game`); empty: none.
+   * Of a free seat: the invitation it needs, the seat's own (`seat`) or the one for all such seats (`game`); empty:
+   * none.
    *
    * @generated from field: string invitation = 5;
    */
@@ -71,7 +72,7 @@ export const SeatSchema: GenMessage<Seat> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 0);
 
 /**
- * A seat's wish to go back to a revision. It lapses when a seat answers its question, or declines.
+ * A seat's proposal to go back to a revision. It lapses when a seat answers its question, or declines.
  *
  * @generated from message podesta.v1.Proposal
  */
@@ -94,7 +95,7 @@ export type Proposal = Message<"podesta.v1.Proposal"> & {
   consents: number[];
 
   /**
-   * The revision it was made in.
+   * The revision at which it was made.
    *
    * @generated from field: int64 revision = 4;
    */
@@ -127,7 +128,7 @@ export type SeatClock = Message<"podesta.v1.SeatClock"> & {
   remaining: bigint;
 
   /**
-   * When they are up; absent while the clock stands.
+   * When the time is up; absent while the clock is stopped.
    *
    * @generated from field: google.protobuf.Timestamp deadline = 3;
    */
@@ -142,7 +143,7 @@ export const SeatClockSchema: GenMessage<SeatClock> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 2);
 
 /**
- * The clocks of a game as its newest revision left them: they do not change before the next one.
+ * The clocks of a game as of its newest revision: they do not change before the next one.
  *
  * @generated from message podesta.v1.Clocks
  */
@@ -153,7 +154,7 @@ export type Clocks = Message<"podesta.v1.Clocks"> & {
   terms?: Clock;
 
   /**
-   * When that revision came, by the clock of the service; `server_time` elsewhere says what time it is there now.
+   * The time of that revision, by the clock of the service; `server_time` elsewhere is the current time there.
    *
    * @generated from field: google.protobuf.Timestamp at = 2;
    */
@@ -189,7 +190,7 @@ export const ClocksSchema: GenMessage<Clocks> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 3);
 
 /**
- * Whether the log lets a seat take its newest answer back by itself.
+ * Whether, going by the log, a seat may take back its newest answer alone.
  *
  * @generated from message podesta.v1.TakeBack
  */
@@ -202,15 +203,15 @@ export type TakeBack = Message<"podesta.v1.TakeBack"> & {
   can: boolean;
 
   /**
-   * The revision that the game would go back to; absent if no answer of the seat stands.
+   * The revision that the game would go back to; absent if the seat has no answer to take back.
    *
    * @generated from field: optional int64 to_revision = 2;
    */
   toRevision?: bigint;
 
   /**
-   * Why not: `nothing` (of the seat's stands), `drawn` (something was), `others` (have answered), `else` (something else
-   * has happened); empty where nothing stands against it.
+   * Why not: `nothing` (no answer of the seat), `drawn` (something was drawn), `others` (others have answered), `else`
+   * (something else has happened); empty if nothing prevents it.
    *
    * @generated from field: string obstacle = 3;
    */
@@ -275,7 +276,7 @@ export type Game = Message<"podesta.v1.Game"> & {
   revision: bigint;
 
   /**
-   * The seat this is seen from; absent for a spectator.
+   * The seat that sees this view; absent for a spectator.
    *
    * @generated from field: optional int32 seat = 8;
    */
@@ -287,14 +288,14 @@ export type Game = Message<"podesta.v1.Game"> & {
   seats: Seat[];
 
   /**
-   * Whom the game waits for.
+   * The seats that the game waits for.
    *
    * @generated from field: repeated podesta.v1.Waiting waiting = 10;
    */
   waiting: Waiting[];
 
   /**
-   * What the seat is asked.
+   * The seat's open questions.
    *
    * @generated from field: repeated podesta.v1.Question questions = 11;
    */
@@ -320,28 +321,28 @@ export type Game = Message<"podesta.v1.Game"> & {
   commitment: string;
 
   /**
-   * What those without a seat may see before the end.
+   * What spectators may see before the end.
    *
    * @generated from field: podesta.v1.Spectators spectators = 15;
    */
   spectators?: Spectators;
 
   /**
-   * The retraction that is proposed, if one is.
+   * The proposed retraction, if there is one.
    *
    * @generated from field: podesta.v1.Proposal retraction = 20;
    */
   retraction?: Proposal;
 
   /**
-   * Absent in a game without clock.
+   * Absent in a game without a clock.
    *
    * @generated from field: podesta.v1.Clocks clocks = 21;
    */
   clocks?: Clocks;
 
   /**
-   * Whether the lobby names it.
+   * Whether the lobby lists it.
    *
    * @generated from field: bool listed = 22;
    */
@@ -355,21 +356,21 @@ export type Game = Message<"podesta.v1.Game"> & {
   takeBack?: TakeBack;
 
   /**
-   * The id that the game's rematch has once a player has asked for one; absent before the game is over.
+   * The id of the game's rematch, once a player has asked for one; absent before the game is over.
    *
    * @generated from field: optional string rematch = 24;
    */
   rematch?: string;
 
   /**
-   * The head, hex, which binds this revision and all before it: keep it, and compare it with the record.
+   * The head, hex, which binds this revision and all before it: store it, and compare it with the record.
    *
    * @generated from field: string head = 25;
    */
   head: string;
 
   /**
-   * Seats add to the draws as the game goes on, each by a chain of hashes.
+   * Seats contribute to the draws during the game, each by a hash chain.
    *
    * @generated from field: bool shared = 26;
    */
@@ -384,7 +385,7 @@ export type Game = Message<"podesta.v1.Game"> & {
   link?: string;
 
   /**
-   * The opener chose its deal, and so may know what will be drawn.
+   * The host chose its deal, and so may know the draws.
    *
    * @generated from field: bool practice = 28;
    */
@@ -399,7 +400,7 @@ export const GameSchema: GenMessage<Game> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 5);
 
 /**
- * What one command changed, and the game after it.
+ * The changes of one command, and the game after it.
  *
  * @generated from message podesta.v1.Update
  */
@@ -492,15 +493,15 @@ export type Problem = Message<"podesta.v1.Problem"> & {
   asked: string;
 
   /**
-   * What was answered.
+   * The answer given.
    *
    * @generated from field: string answered = 7;
    */
   answered: string;
 
   /**
-   * What would have been legal; in the details of a status, as many as fit a trailer (ErrorInfo's metadata then say
-   * how many are left out, as `legal_omitted`).
+   * The legal answers; in the details of a status, as many as fit a trailer (ErrorInfo's metadata then has the number
+   * of those left out, as `legal_omitted`).
    *
    * @generated from field: repeated string legal = 8;
    */
@@ -614,7 +615,7 @@ export type RulesetSummary = Message<"podesta.v1.RulesetSummary"> & {
   editions: string[];
 
   /**
-   * More of each of the editions, in the same order.
+   * More about each of the editions, in the same order.
    *
    * @generated from field: repeated podesta.v1.EditionSummary edition_summaries = 7;
    */
@@ -628,7 +629,7 @@ export type RulesetSummary = Message<"podesta.v1.RulesetSummary"> & {
   versions: string[];
 
   /**
-   * The numbers of players with whom the house bot `expert` plays, a search that a trained network guides.
+   * The numbers of players for which the house bot `expert` plays, a search guided by a trained network.
    *
    * @generated from field: repeated int32 expert_seats = 9;
    */
@@ -669,7 +670,7 @@ export type GetRulesetRequest = Message<"podesta.v1.GetRulesetRequest"> & {
   ruleset: string;
 
   /**
-   * A version of its rules, as a game's `rules` say; empty: the newest.
+   * A version of its rules, such as a game's `rules`; empty: the newest.
    *
    * @generated from field: string rules = 2;
    */
@@ -693,7 +694,7 @@ export type GetRulesetResponse = Message<"podesta.v1.GetRulesetResponse"> & {
   ruleset?: RulesetSummary;
 
   /**
-   * The whole entry as REST serves it: editions, options, vocabularies, rules text, schemas.
+   * The whole entry as in REST: editions, options, vocabularies, rules text, schemas.
    *
    * @generated from field: google.protobuf.Struct catalogue = 2;
    */
@@ -733,14 +734,14 @@ export type ListGamesRequest = Message<"podesta.v1.ListGamesRequest"> & {
   free: number;
 
   /**
-   * At most; 0 and more than 50: 50. A page may hold fewer games although more follow.
+   * Maximum number of games; 0 and more than 50: 50. A page may hold fewer games although more follow.
    *
    * @generated from field: int32 page_size = 4;
    */
   pageSize: number;
 
   /**
-   * The next_page_token of the page before; the other fields must be the same.
+   * The next_page_token of the previous page; the other fields must be the same.
    *
    * @generated from field: string page_token = 5;
    */
@@ -755,7 +756,7 @@ export const ListGamesRequestSchema: GenMessage<ListGamesRequest> = /*@__PURE__*
   messageDesc(file_podesta_v1_game_master, 14);
 
 /**
- * What everybody may know of a game. Revision and time are those that spectators may see.
+ * The public information about a game. Revision and time are those that spectators may see.
  *
  * @generated from message podesta.v1.GameSummary
  */
@@ -796,7 +797,7 @@ export type GameSummary = Message<"podesta.v1.GameSummary"> & {
   seats: Seat[];
 
   /**
-   * Free seats that anybody may take.
+   * Free seats that anyone may take.
    *
    * @generated from field: int32 free = 8;
    */
@@ -825,21 +826,21 @@ export type GameSummary = Message<"podesta.v1.GameSummary"> & {
   reserved: number;
 
   /**
-   * The options that were given.
+   * The options chosen when it was opened.
    *
    * @generated from field: google.protobuf.Struct options = 13;
    */
   options?: JsonObject;
 
   /**
-   * Absent: seats have all the time in the world.
+   * Absent: seats have unlimited time.
    *
    * @generated from field: podesta.v1.Clock clock = 14;
    */
   clock?: Clock;
 
   /**
-   * The opener chose its deal, and so may know what will be drawn.
+   * The host chose its deal, and so may know the draws.
    *
    * @generated from field: bool practice = 15;
    */
@@ -882,22 +883,22 @@ export const ListGamesResponseSchema: GenMessage<ListGamesResponse> = /*@__PURE_
  */
 export type ListMyGamesRequest = Message<"podesta.v1.ListMyGamesRequest"> & {
   /**
-   * Only with an operator's key: games whose seats carry this player's label, which was set with that key. Empty: the
-   * games of the tokens.
+   * Only with an operator's key: games with seats that carry this player's label, which was set with that key. Empty:
+   * the games of the tokens.
    *
    * @generated from field: string player = 1;
    */
   player: string;
 
   /**
-   * At most, of a player's; 0 and more than 50: 50. A page may hold fewer games although more follow.
+   * Maximum number of a player's games; 0 and more than 50: 50. A page may hold fewer games although more follow.
    *
    * @generated from field: int32 page_size = 2;
    */
   pageSize: number;
 
   /**
-   * The next_page_token of the page before, for the same player.
+   * The next_page_token of the previous page, for the same player.
    *
    * @generated from field: string page_token = 3;
    */
@@ -928,7 +929,7 @@ export type MyGame = Message<"podesta.v1.MyGame"> & {
   seat: number;
 
   /**
-   * Whether the seat is asked something.
+   * Whether the seat has an open question.
    *
    * @generated from field: bool your_turn = 3;
    */
@@ -954,22 +955,22 @@ export const MyGameSchema: GenMessage<MyGame> = /*@__PURE__*/
  */
 export type ListMyGamesResponse = Message<"podesta.v1.ListMyGamesResponse"> & {
   /**
-   * Of tokens: games in which it is one's turn, then running, open, ended ones. Of a player: running, open, ended ones,
-   * the newest first.
+   * For tokens: games in which the seat has a turn, then running, open, ended ones. For a player: running, open, ended
+   * ones, the newest first.
    *
    * @generated from field: repeated podesta.v1.MyGame games = 1;
    */
   games: MyGame[];
 
   /**
-   * Empty after the last page, and where tokens are asked for.
+   * Empty after the last page, and for tokens.
    *
    * @generated from field: string next_page_token = 2;
    */
   nextPageToken: string;
 
   /**
-   * Which of the tokens open nothing any more, by their place from 0: expired, or given out anew.
+   * The positions, from 0, of tokens that are no longer valid: expired, or replaced by newer ones.
    *
    * @generated from field: repeated int32 worthless = 3;
    */
@@ -995,7 +996,7 @@ export type WatchLobbyRequest = Message<"podesta.v1.WatchLobbyRequest"> & {
   ruleset: string;
 
   /**
-   * Only games in this status, open or running; unspecified: in either.
+   * Only games in this status, open or running; unspecified: either.
    *
    * @generated from field: podesta.v1.Status status = 2;
    */
@@ -1017,7 +1018,7 @@ export const WatchLobbyRequestSchema: GenMessage<WatchLobbyRequest> = /*@__PURE_
   messageDesc(file_podesta_v1_game_master, 20);
 
 /**
- * What is in the lobby as the stream begins, or a part of it.
+ * The contents of the lobby when the stream begins, or a part of them.
  *
  * @generated from message podesta.v1.LobbyPage
  */
@@ -1028,7 +1029,7 @@ export type LobbyPage = Message<"podesta.v1.LobbyPage"> & {
   games: GameSummary[];
 
   /**
-   * Whether that was all; else another page follows.
+   * Whether that was all; otherwise another page follows.
    *
    * @generated from field: bool complete = 2;
    */
@@ -1095,7 +1096,7 @@ export type WatchLobbyResponse = Message<"podesta.v1.WatchLobbyResponse"> & {
     case: "page";
   } | {
     /**
-     * A game that is new, or whose seats have changed. A game's revision and time alone are not told again.
+     * A game that is new, or one with changed seats. A change of a game's revision and time alone is not sent.
      *
      * @generated from field: podesta.v1.GameSummary entry = 2;
      */
@@ -1124,20 +1125,20 @@ export const WatchLobbyResponseSchema: GenMessage<WatchLobbyResponse> = /*@__PUR
   messageDesc(file_podesta_v1_game_master, 24);
 
 /**
- * A seat as its game is created: open, claimed by the caller, or a named bot's.
+ * A seat when its game is created: open, claimed by the caller, or a named bot's.
  *
  * @generated from message podesta.v1.SeatPlan
  */
 export type SeatPlan = Message<"podesta.v1.SeatPlan"> & {
   /**
-   * What the seat is called; empty: `Seat 1`, `Seat 2`, …
+   * The seat's name; empty: `Seat 1`, `Seat 2`, …
    *
    * @generated from field: string name = 1;
    */
   name: string;
 
   /**
-   * Claimed by the caller: its token is answered.
+   * Claimed by the caller: its token is returned.
    *
    * @generated from field: bool claim = 2;
    */
@@ -1158,7 +1159,7 @@ export type SeatPlan = Message<"podesta.v1.SeatPlan"> & {
   bot: string;
 
   /**
-   * An open seat that takes an invitation: `seat`, one of its own; `game`, the one for all such seats; empty: none.
+   * An open seat that needs an invitation: `seat`, one of its own; `game`, the one for all such seats; empty: none.
    *
    * @generated from field: string invitation = 5;
    */
@@ -1179,7 +1180,7 @@ export type SeatPlan = Message<"podesta.v1.SeatPlan"> & {
   player: string;
 
   /**
-   * In a shared game, of a seat that is claimed: the end of its chain of hashes, 64 hexadecimal digits.
+   * In a shared game, for a claimed seat: the end of its hash chain, 64 hexadecimal digits.
    *
    * @generated from field: string anchor = 8;
    */
@@ -1215,7 +1216,7 @@ export type CreateGameRequest = Message<"podesta.v1.CreateGameRequest"> & {
   options?: JsonObject;
 
   /**
-   * One a seat, in seat order.
+   * One per seat, in seat order.
    *
    * @generated from field: repeated podesta.v1.SeatPlan seats = 4;
    */
@@ -1229,15 +1230,15 @@ export type CreateGameRequest = Message<"podesta.v1.CreateGameRequest"> & {
   spectators?: Spectators;
 
   /**
-   * May be empty; else as in AnswerRequest, and chosen at random. Sent again with the same bearer token, the same game
-   * and tokens are answered again; keep it as secret as a token.
+   * May be empty; otherwise as in AnswerRequest, and chosen at random. If sent again with the same bearer token, the
+   * same game and tokens are returned; keep it as secret as a token.
    *
    * @generated from field: string command_id = 6;
    */
   commandId: string;
 
   /**
-   * Absent: seats have all the time in the world.
+   * Absent: seats have unlimited time.
    *
    * @generated from field: podesta.v1.Clock clock = 7;
    */
@@ -1251,15 +1252,15 @@ export type CreateGameRequest = Message<"podesta.v1.CreateGameRequest"> & {
   listed?: boolean;
 
   /**
-   * Seats add to the draws as the game goes on, each by a chain of hashes.
+   * Seats contribute to the draws during the game, each by a hash chain.
    *
    * @generated from field: bool shared = 9;
    */
   shared: boolean;
 
   /**
-   * For a practice game, marked as one forever: the seed of all its draws, 64 hexadecimal digits in small letters.
-   * Nothing that seats add changes them. Empty: a fair game.
+   * For a practice game, which is always marked as one: the seed of all its draws, 64 lowercase hexadecimal digits.
+   * Nothing that seats contribute changes the draws. Empty: a fair game.
    *
    * @generated from field: string deal = 10;
    */
@@ -1274,8 +1275,8 @@ export const CreateGameRequestSchema: GenMessage<CreateGameRequest> = /*@__PURE_
   messageDesc(file_podesta_v1_game_master, 26);
 
 /**
- * A secret that opens a seat, or (`seat` absent) each of the seats that are kept for the game's guests, once. It is sent
- * in ClaimSeatRequest; keep it out of addresses and logs.
+ * A secret that opens a seat, or (`seat` absent) each of the seats reserved for the game's guests, once. It is sent in
+ * ClaimSeatRequest; keep it out of addresses and logs.
  *
  * @generated from message podesta.v1.Invitation
  */
@@ -1405,7 +1406,7 @@ export type ClaimSeatRequest = Message<"podesta.v1.ClaimSeatRequest"> & {
   name: string;
 
   /**
-   * May be empty. Sent again, the same seat is answered again; keep it as secret as a token.
+   * May be empty. If sent again, the same seat is returned; keep it as secret as a token.
    *
    * @generated from field: string command_id = 4;
    */
@@ -1419,16 +1420,16 @@ export type ClaimSeatRequest = Message<"podesta.v1.ClaimSeatRequest"> & {
   entropy: string;
 
   /**
-   * A house bot that takes the seat, as in SeatPlan. Where the operator has set a key, that needs it as bearer token,
-   * elsewhere the token of the game's host or of any of its seats. Only the host's token, or the key, puts a bot on a seat
-   * that is reserved.
+   * A house bot that takes the seat, as in SeatPlan. It needs the operator's key as bearer token if one is set,
+   * otherwise the token of the game's host or of any of its seats. Only the host's token, or the key, can put a bot on
+   * a reserved seat.
    *
    * @generated from field: string bot = 6;
    */
   bot: string;
 
   /**
-   * The secret of an invitation, for a seat that takes one.
+   * The secret of an invitation, for a seat that needs one.
    *
    * @generated from field: string invitation = 7;
    */
@@ -1442,7 +1443,7 @@ export type ClaimSeatRequest = Message<"podesta.v1.ClaimSeatRequest"> & {
   player: string;
 
   /**
-   * For a shared game: the end of the seat's chain of hashes, 64 hexadecimal digits; of no account in others.
+   * For a shared game: the end of the seat's hash chain, 64 hexadecimal digits; ignored in other games.
    *
    * @generated from field: string anchor = 9;
    */
@@ -1495,14 +1496,14 @@ export type HostGameRequest = Message<"podesta.v1.HostGameRequest"> & {
   action: HostAction;
 
   /**
-   * Of a seat: to invite for, to revoke the invitation of, to free.
+   * For actions on a seat: inviting, revoking its invitation, freeing it.
    *
    * @generated from field: optional int32 seat = 3;
    */
   seat?: number;
 
   /**
-   * As in AnswerRequest. Sent again with the token it was first sent with, the same is answered again.
+   * As in AnswerRequest. If sent again with the token it was first sent with, the same is returned.
    *
    * @generated from field: string command_id = 4;
    */
@@ -1589,14 +1590,14 @@ export type ReissueSeatRequest = Message<"podesta.v1.ReissueSeatRequest"> & {
   name: string;
 
   /**
-   * As in AnswerRequest. Sent again with the token it was first sent with, the same new token is answered again.
+   * As in AnswerRequest. If sent again with the token it was first sent with, the same new token is returned.
    *
    * @generated from field: string command_id = 4;
    */
   commandId: string;
 
   /**
-   * In a shared game: the end of another chain of hashes; empty keeps the seat's.
+   * In a shared game: the end of a new hash chain; empty keeps the seat's.
    *
    * @generated from field: string anchor = 5;
    */
@@ -1642,14 +1643,15 @@ export type IssueSeatTicketRequest = Message<"podesta.v1.IssueSeatTicketRequest"
   game: string;
 
   /**
-   * Both devices play the seat then; else the one that uses the ticket, and older tokens are worthless.
+   * Whether both devices then play the seat; otherwise only the one that uses the ticket, and older tokens become
+   * invalid.
    *
    * @generated from field: bool share = 2;
    */
   share: boolean;
 
   /**
-   * How long the ticket is good, at most 1440; 0: 15.
+   * How long the ticket is valid, at most 1440; 0: 15.
    *
    * @generated from field: int32 minutes = 3;
    */
@@ -1668,7 +1670,7 @@ export const IssueSeatTicketRequestSchema: GenMessage<IssueSeatTicketRequest> = 
  */
 export type IssueSeatTicketResponse = Message<"podesta.v1.IssueSeatTicketResponse"> & {
   /**
-   * What the other device sends; in an address it stands behind `#`, if anywhere.
+   * The text for the other device; in a link it belongs behind `#`.
    *
    * @generated from field: string ticket = 1;
    */
@@ -1702,14 +1704,14 @@ export type UseSeatTicketRequest = Message<"podesta.v1.UseSeatTicketRequest"> & 
   ticket: string;
 
   /**
-   * As in AnswerRequest. Sent again, a seat that was taken over is answered again; one that is shared is not.
+   * As in AnswerRequest. If sent again, a seat that was taken over is returned again; a shared one is not.
    *
    * @generated from field: string command_id = 3;
    */
   commandId: string;
 
   /**
-   * As in ReissueSeatRequest, where the seat is taken over.
+   * As in ReissueSeatRequest, if the seat is taken over.
    *
    * @generated from field: string anchor = 4;
    */
@@ -1774,7 +1776,7 @@ export const PhraseChoiceSchema: GenMessage<PhraseChoice> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 41);
 
 /**
- * What a seat has said last.
+ * The last phrase of a seat.
  *
  * @generated from message podesta.v1.Said
  */
@@ -1819,7 +1821,7 @@ export type SayPhraseRequest = Message<"podesta.v1.SayPhraseRequest"> & {
   game: string;
 
   /**
-   * The id of a phrase that ListPhrases answers. A seat says one in three seconds at most.
+   * The id of a phrase from ListPhrases. A seat may say one every three seconds.
    *
    * @generated from field: string phrase = 2;
    */
@@ -2038,7 +2040,7 @@ export type ListSigningKeysResponse = Message<"podesta.v1.ListSigningKeysRespons
   keys: SigningKey[];
 
   /**
-   * What push services know this service by (`applicationServerKey`): P-256, uncompressed, in Base64url.
+   * The key that identifies this service to push services (`applicationServerKey`): P-256, uncompressed, in Base64url.
    *
    * @generated from field: string push_key = 2;
    */
@@ -2053,7 +2055,7 @@ export const ListSigningKeysResponseSchema: GenMessage<ListSigningKeysResponse> 
   messageDesc(file_podesta_v1_game_master, 52);
 
 /**
- * A key that signs the heads of games, or did.
+ * A current or former key that signs the heads of games.
  *
  * @generated from message podesta.v1.SigningKey
  */
@@ -2104,36 +2106,36 @@ export type AnswerRequest = Message<"podesta.v1.AnswerRequest"> & {
   revision: bigint;
 
   /**
-   * Chosen by the caller, 16 to 64 letters, digits, hyphens or underscores (a UUID will do). Sent again, the first result
-   * is answered again.
+   * Chosen by the caller, 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+   * result is returned.
    *
    * @generated from field: string command_id = 3;
    */
   commandId: string;
 
   /**
-   * None where a shared game waits for the seat's first link.
+   * None if a shared game waits for the seat's first link.
    *
    * @generated from field: repeated podesta.v1.Answer answers = 4;
    */
   answers: Answer[];
 
   /**
-   * Answer without the update, which takes longer to work out than the answers: for callers that do not look at it.
+   * Answer without the update, which takes longer to compute than the answers: for callers that do not use it.
    *
    * @generated from field: bool minimal = 5;
    */
   minimal: boolean;
 
   /**
-   * In a shared game: the seat's next link, where its game tells which one it must follow.
+   * In a shared game: the seat's next link, if its game names the link it must follow.
    *
    * @generated from field: string link = 6;
    */
   link: string;
 
   /**
-   * The head of that revision, or its first 8 digits or more: where the log has been changed since, the answers are
+   * The head of that revision, or its first 8 digits or more: if the log has been changed since, the answers are
    * refused. Empty: not checked.
    *
    * @generated from field: string head = 7;
@@ -2153,21 +2155,21 @@ export const AnswerRequestSchema: GenMessage<AnswerRequest> = /*@__PURE__*/
  */
 export type AnswerResponse = Message<"podesta.v1.AnswerResponse"> & {
   /**
-   * Absent where the request was for a minimal answer.
+   * Absent if the request asked for a minimal response.
    *
    * @generated from field: podesta.v1.Update update = 1;
    */
   update?: Update;
 
   /**
-   * The command had been carried out before.
+   * Whether the command had already been carried out.
    *
    * @generated from field: bool repeated_command = 2;
    */
   repeatedCommand: boolean;
 
   /**
-   * The revision that the answers made.
+   * The revision made by the answers.
    *
    * @generated from field: int64 revision = 3;
    */
@@ -2213,7 +2215,7 @@ export const ExplainRequestSchema: GenMessage<ExplainRequest> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 56);
 
 /**
- * Why an answer is not open now. To those who are not asked it tells only what everybody knows.
+ * Why an answer is not open now. Seats without a question receive only public information.
  *
  * @generated from message podesta.v1.Explanation
  */
@@ -2242,14 +2244,14 @@ export type Explanation = Message<"podesta.v1.Explanation"> & {
   reason: string;
 
   /**
-   * The reason for people, in the language asked for.
+   * The reason for people, in the requested language.
    *
    * @generated from field: string text = 5;
    */
   text: string;
 
   /**
-   * The rule of the question that is asked, or that was meant: its number and its text.
+   * The rule of the open question, or of the one that was meant: its number and its text.
    *
    * @generated from field: string rule = 6;
    */
@@ -2261,14 +2263,14 @@ export type Explanation = Message<"podesta.v1.Explanation"> & {
   ruleText: string;
 
   /**
-   * The kinds of question that the caller's seat is asked now.
+   * The kinds of the open questions of the caller's seat.
    *
    * @generated from field: repeated string asked = 8;
    */
   asked: string[];
 
   /**
-   * The words that it may answer with.
+   * The words of its legal answers.
    *
    * @generated from field: repeated string legal = 9;
    */
@@ -2282,7 +2284,7 @@ export type Explanation = Message<"podesta.v1.Explanation"> & {
   blocked: { [key: string]: string };
 
   /**
-   * Whom the game waits for.
+   * The seats that the game waits for.
    *
    * @generated from field: repeated podesta.v1.Waiting waiting = 11;
    */
@@ -2378,7 +2380,7 @@ export type RetractResponse = Message<"podesta.v1.RetractResponse"> & {
   update?: Update;
 
   /**
-   * The command had been carried out before.
+   * Whether the command had already been carried out.
    *
    * @generated from field: bool repeated_command = 2;
    */
@@ -2402,7 +2404,7 @@ export type ResignRequest = Message<"podesta.v1.ResignRequest"> & {
   game: string;
 
   /**
-   * As in AnswerRequest. Sent again with the same token, the first result is answered again.
+   * As in AnswerRequest. If sent again with the same token, the first result is returned.
    *
    * @generated from field: string command_id = 2;
    */
@@ -2426,7 +2428,7 @@ export type ResignResponse = Message<"podesta.v1.ResignResponse"> & {
   update?: Update;
 
   /**
-   * The command had been carried out before.
+   * Whether the command had already been carried out.
    *
    * @generated from field: bool repeated_command = 2;
    */
@@ -2474,8 +2476,8 @@ export type PreviewResponse = Message<"podesta.v1.PreviewResponse"> & {
   taken: number;
 
   /**
-   * `question`: the seat is asked again; `draw`: fate would draw; `others`: others are asked; `hidden`: the next answer
-   * depends on what the seat does not know; `end`: the game would be over.
+   * `question`: the seat has another question; `draw`: a draw follows; `others`: other seats have questions; `hidden`:
+   * the next answer depends on information hidden from the seat; `end`: the game would be over.
    *
    * @generated from field: string stop = 2;
    */
@@ -2487,7 +2489,7 @@ export type PreviewResponse = Message<"podesta.v1.PreviewResponse"> & {
   notes: Note[];
 
   /**
-   * The game then, under the revision that it is at now.
+   * The game then, with its current revision.
    *
    * @generated from field: podesta.v1.Game after = 4;
    */
@@ -2528,7 +2530,7 @@ export const HintRequestSchema: GenMessage<HintRequest> = /*@__PURE__*/
  */
 export type HintResponse = Message<"podesta.v1.HintResponse"> & {
   /**
-   * The revision that the game is at.
+   * The game's revision.
    *
    * @generated from field: int64 revision = 1;
    */
@@ -2542,7 +2544,7 @@ export type HintResponse = Message<"podesta.v1.HintResponse"> & {
   question: string;
 
   /**
-   * The bot that was asked.
+   * The bot that searched.
    *
    * @generated from field: string bot = 3;
    */
@@ -2575,7 +2577,7 @@ export type Suggestion = Message<"podesta.v1.Suggestion"> & {
   option: string;
 
   /**
-   * What the bot expects of it, from 0 to 1: half by the seat's rank at the end, half by the points it is ahead.
+   * The bot's estimate for it, from 0 to 1: half by the seat's rank at the end, half by its lead in points.
    *
    * @generated from field: double worth = 2;
    */
@@ -2590,7 +2592,7 @@ export const SuggestionSchema: GenMessage<Suggestion> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 67);
 
 /**
- * The seat is asked: this kind of question (empty: any), about these words, with this word among the options.
+ * The seat has a question: of this kind (empty: any), about these words, with this word among the options.
  *
  * @generated from message podesta.v1.AskedCondition
  */
@@ -2619,7 +2621,7 @@ export const AskedConditionSchema: GenMessage<AskedCondition> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 68);
 
 /**
- * The seat is told a note of this kind: about this seat (absent: any or none), with these words among its own.
+ * The seat receives a note of this kind: about this seat (absent: any or none), with these words among its own.
  *
  * @generated from message podesta.v1.ToldCondition
  */
@@ -2677,8 +2679,7 @@ export const GivenConditionSchema: GenMessage<GivenCondition> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 70);
 
 /**
- * What stands in the seat's view, as REST shows it, at a JSON pointer such as `/players/0/gold`; all that is given must
- * hold.
+ * A value in the seat's view, as REST shows it, at a JSON pointer such as `/players/0/gold`; all given tests must hold.
  *
  * @generated from message podesta.v1.SeenCondition
  */
@@ -2706,7 +2707,7 @@ export type SeenCondition = Message<"podesta.v1.SeenCondition"> & {
   atMost?: bigint;
 
   /**
-   * It differs from what it was when the orders were left.
+   * It differs from the value at the time the orders were left.
    *
    * @generated from field: bool changed = 5;
    */
@@ -2721,7 +2722,7 @@ export const SeenConditionSchema: GenMessage<SeenCondition> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 71);
 
 /**
- * One event that may happen.
+ * One possible event.
  *
  * @generated from message podesta.v1.OrderCondition
  */
@@ -2764,7 +2765,7 @@ export const OrderConditionSchema: GenMessage<OrderCondition> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 72);
 
 /**
- * What to answer: the first of these words that is open; without words, the only option, where there is just one.
+ * What to answer: the first of these words that is open; without words, the only option, if there is just one.
  *
  * @generated from message podesta.v1.OrderRule
  */
@@ -2816,7 +2817,7 @@ export const OrderRuleSchema: GenMessage<OrderRule> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 73);
 
 /**
- * Rules in the order in which they are tried, and what cancels them all.
+ * Rules in the order in which they are tried, and conditions that cancel them all.
  *
  * @generated from message podesta.v1.Orders
  */
@@ -2832,16 +2833,16 @@ export type Orders = Message<"podesta.v1.Orders"> & {
   until: OrderCondition[];
 
   /**
-   * What to do when the seat is asked something that no rule answers: `wait` for the seat (the same as empty), or
-   * `cancel` the orders and wait.
+   * What to do when the seat has a question that no rule answers: `wait` for the seat (the same as empty), or `cancel`
+   * the orders and wait.
    *
    * @generated from field: string otherwise = 3;
    */
   otherwise: string;
 
   /**
-   * In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; they wait
-   * for the seat where it takes another.
+   * In a shared game: the next link of the seat's chain, deposited for the first visit that the orders begin; at any
+   * further visit they wait for the seat.
    *
    * @generated from field: string link = 4;
    */
@@ -2880,7 +2881,7 @@ export const RuleStateSchema: GenMessage<RuleState> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 75);
 
 /**
- * Why orders no longer stand.
+ * Why orders are no longer in force.
  *
  * @generated from message podesta.v1.OrdersCancelled
  */
@@ -2913,7 +2914,7 @@ export const OrdersCancelledSchema: GenMessage<OrdersCancelled> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 76);
 
 /**
- * A seat's latest orders, absent without any, and how they stand at a revision.
+ * A seat's latest orders, absent without any, and their state at a revision.
  *
  * @generated from message podesta.v1.StandingOrders
  */
@@ -2946,14 +2947,14 @@ export type StandingOrders = Message<"podesta.v1.StandingOrders"> & {
   since: bigint;
 
   /**
-   * One a rule.
+   * One per rule.
    *
    * @generated from field: repeated podesta.v1.RuleState rules = 6;
    */
   rules: RuleState[];
 
   /**
-   * Absent while they stand.
+   * Absent while they are in force.
    *
    * @generated from field: podesta.v1.OrdersCancelled cancelled = 7;
    */
@@ -2982,7 +2983,7 @@ export type LeaveOrdersRequest = Message<"podesta.v1.LeaveOrdersRequest"> & {
   orders?: Orders;
 
   /**
-   * As in AnswerRequest: sent again, the orders are not left anew.
+   * As in AnswerRequest: if sent again, the orders are not left again.
    *
    * @generated from field: string command_id = 3;
    */
@@ -3093,14 +3094,14 @@ export type ForkRequest = Message<"podesta.v1.ForkRequest"> & {
   game: string;
 
   /**
-   * One at which a seat was asked something.
+   * One at which a seat had a question.
    *
    * @generated from field: int64 revision = 2;
    */
   revision: bigint;
 
   /**
-   * One a seat, in seat order; none: every seat is open.
+   * One per seat, in seat order; none: every seat is open.
    *
    * @generated from field: repeated podesta.v1.SeatPlan seats = 3;
    */
@@ -3114,7 +3115,7 @@ export type ForkRequest = Message<"podesta.v1.ForkRequest"> & {
   commandId: string;
 
   /**
-   * As in CreateGameRequest; the source's answer does not count.
+   * As in CreateGameRequest; the source's value does not matter.
    *
    * @generated from field: optional bool listed = 5;
    */
@@ -3172,7 +3173,7 @@ export type RematchRequest = Message<"podesta.v1.RematchRequest"> & {
   game: string;
 
   /**
-   * Where it was shared: the end of the seat's chain of hashes in the new one, 64 hexadecimal digits.
+   * If the game was shared: the end of the seat's hash chain in the new one, 64 hexadecimal digits.
    *
    * @generated from field: string anchor = 2;
    */
@@ -3198,14 +3199,14 @@ export type RematchResponse = Message<"podesta.v1.RematchResponse"> & {
   game?: Game;
 
   /**
-   * For a seat: that which plays its seat there.
+   * For a seat: its token in the new game.
    *
    * @generated from field: podesta.v1.SeatToken token = 2;
    */
   token?: SeatToken;
 
   /**
-   * For the host: that of the new game's host.
+   * For the host: the host token of the new game.
    *
    * @generated from field: podesta.v1.HostToken host = 3;
    */
@@ -3234,7 +3235,8 @@ export type ListUpdatesRequest = Message<"podesta.v1.ListUpdatesRequest"> & {
   afterRevision: bigint;
 
   /**
-   * At most; 0 and more than 500: 500. A page ends earlier when it becomes large, or takes long to work out.
+   * Maximum number of updates; 0 and more than 500: 500. A page ends earlier when it becomes large, or takes long to
+   * compute.
    *
    * @generated from field: int32 limit = 3;
    */
@@ -3307,8 +3309,8 @@ export const GetRecordResponseSchema: GenMessage<GetRecordResponse> = /*@__PURE_
   messageDesc(file_podesta_v1_game_master, 91);
 
 /**
- * What changed, and how to make the game after it from the one that the stream told before. The game is meant as REST
- * shows it, as JSON; so are the patch and the digests.
+ * What changed, and how to make the game after it from the one sent before. The game is meant as REST shows it, as
+ * JSON; so are the patch and the digests.
  *
  * @generated from message podesta.v1.Patched
  */
@@ -3324,7 +3326,7 @@ export type Patched = Message<"podesta.v1.Patched"> & {
   revision: bigint;
 
   /**
-   * Of the update; absent where the game is told as it is, and on Play.
+   * Of the update; absent if the current game is sent, and on Play.
    *
    * @generated from field: google.protobuf.Timestamp at = 3;
    */
@@ -3342,15 +3344,15 @@ export type Patched = Message<"podesta.v1.Patched"> & {
 
   /**
    * The digest of the game that the patch applies to: the first 16 hexadecimal digits of the SHA-256 of it as JSON with
-   * sorted keys and without spaces. Empty: the patch applies to nothing, and brings the whole game. A reader that has
-   * another game asks anew.
+   * sorted keys and without spaces. Empty: the patch applies to nothing, and contains the whole game. A reader with
+   * another game opens the stream again.
    *
    * @generated from field: string applies_to = 6;
    */
   appliesTo: string;
 
   /**
-   * The digest of the game that it leads to.
+   * The digest of the game after the patch.
    *
    * @generated from field: string leads_to = 7;
    */
@@ -3381,7 +3383,7 @@ export type WatchRequest = Message<"podesta.v1.WatchRequest"> & {
   game: string;
 
   /**
-   * Updates after this revision; 0: from the beginning; absent: from now on, beginning with the game as it is.
+   * Updates after this revision; 0: from the beginning; absent: from now on, beginning with the current game.
    *
    * @generated from field: optional int64 after_revision = 2;
    */
@@ -3454,7 +3456,7 @@ export type WatchResponse = Message<"podesta.v1.WatchResponse"> & {
     case: "heartbeat";
   } | {
     /**
-     * The game as it is, for a watcher that asked for no history.
+     * The current game, for a watcher that asked for no history.
      *
      * @generated from field: podesta.v1.Game game = 3;
      */
@@ -3678,7 +3680,7 @@ export type PlayResponse = Message<"podesta.v1.PlayResponse"> & {
    */
   response: {
     /**
-     * The seat is asked something new: view and questions. Also sent once on joining, whichever seat's turn it is.
+     * The seat has a new question: view and questions. Also sent once on joining, whichever seat's turn it is.
      *
      * @generated from field: podesta.v1.Game turn = 1;
      */
@@ -3737,7 +3739,7 @@ export const PlayResponseSchema: GenMessage<PlayResponse> = /*@__PURE__*/
  */
 export type AddWebhookRequest = Message<"podesta.v1.AddWebhookRequest"> & {
   /**
-   * Empty, with an operator's key: every game that is opened with it from now on.
+   * Empty, with an operator's key: every game opened with it from now on.
    *
    * @generated from field: string game = 1;
    */
@@ -3765,14 +3767,15 @@ export type AddWebhookRequest = Message<"podesta.v1.AddWebhookRequest"> & {
   commandId: string;
 
   /**
-   * With these keys, the address is a browser's push service (Web Push); what it gets, the browser alone can read.
+   * With these keys, the address is a browser's push service (Web Push); only the browser can read the messages.
    *
    * @generated from field: podesta.v1.PushKeys push = 5;
    */
   push?: PushKeys;
 
   /**
-   * With a format, the address is a chat's, which is told in sentences in the caller's language; else notices are signed.
+   * With a format, the address is a chat's, notified in sentences in the caller's language; otherwise notices are
+   * signed.
    *
    * @generated from field: podesta.v1.ChatFormat format = 6;
    */
@@ -3800,7 +3803,7 @@ export type PushKeys = Message<"podesta.v1.PushKeys"> & {
   p256dh: string;
 
   /**
-   * The secret of 16 bytes that it shares with the service, in Base64url.
+   * The 16-byte secret that it shares with the service, in Base64url.
    *
    * @generated from field: string auth = 2;
    */
@@ -3815,27 +3818,27 @@ export const PushKeysSchema: GenMessage<PushKeys> = /*@__PURE__*/
   messageDesc(file_podesta_v1_game_master, 104);
 
 /**
- * How far a webhook has got in a game.
+ * A webhook's progress in a game.
  *
  * @generated from message podesta.v1.WebhookState
  */
 export type WebhookState = Message<"podesta.v1.WebhookState"> & {
   /**
-   * The revision up to which everything has been told.
+   * The revision up to which all notices have been sent.
    *
    * @generated from field: int64 revision = 1;
    */
   revision: bigint;
 
   /**
-   * How often what comes next has failed.
+   * How often the next notice has failed.
    *
    * @generated from field: int32 failures = 2;
    */
   failures: number;
 
   /**
-   * When it is tried again; absent where it has not failed.
+   * When it is tried again; absent if it has not failed.
    *
    * @generated from field: google.protobuf.Timestamp next_attempt = 3;
    */
@@ -3873,14 +3876,14 @@ export type Webhook = Message<"podesta.v1.Webhook"> & {
   url: string;
 
   /**
-   * Absent: every game opened with the key that made it.
+   * Absent: every game opened with its maker's key.
    *
    * @generated from field: optional string game = 3;
    */
   game?: string;
 
   /**
-   * The seat whose turns it tells; absent: those of every seat that spectators, or its site, may know of.
+   * The seat that is notified of its turns; absent: every seat that spectators, or its site, may see.
    *
    * @generated from field: optional int32 seat = 4;
    */
@@ -3897,7 +3900,7 @@ export type Webhook = Message<"podesta.v1.Webhook"> & {
   createdAt?: Timestamp;
 
   /**
-   * Of the game that was asked for, once there is any.
+   * In the requested game, once there is any.
    *
    * @generated from field: podesta.v1.WebhookState state = 7;
    */
@@ -3921,7 +3924,7 @@ export type AddWebhookResponse = Message<"podesta.v1.AddWebhookResponse"> & {
   webhook?: Webhook;
 
   /**
-   * What notices are signed with, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64.
+   * The signing secret of its notices, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64.
    *
    * @generated from field: string secret = 2;
    */
@@ -3940,7 +3943,7 @@ export const AddWebhookResponseSchema: GenMessage<AddWebhookResponse> = /*@__PUR
  */
 export type ListWebhooksRequest = Message<"podesta.v1.ListWebhooksRequest"> & {
   /**
-   * Empty: those of an operator's key that tell of all its games.
+   * Empty: webhooks of an operator's key for all its games.
    *
    * @generated from field: string game = 1;
    */
@@ -4033,14 +4036,14 @@ export const PingWebhookRequestSchema: GenMessage<PingWebhookRequest> = /*@__PUR
  */
 export type PingWebhookResponse = Message<"podesta.v1.PingWebhookResponse"> & {
   /**
-   * Whether the receiver has taken the notice.
+   * Whether the receiver accepted the notice.
    *
    * @generated from field: bool delivered = 1;
    */
   delivered: boolean;
 
   /**
-   * The status that it answered; 0: it did not answer, or is not shown to the caller.
+   * The status of its response; 0: it did not respond, or is not shown to the caller.
    *
    * @generated from field: int32 status = 2;
    */
@@ -4104,43 +4107,43 @@ export enum HostAction {
   UNSPECIFIED = 0,
 
   /**
-   * A new invitation for a seat, which then takes one, or (no seat) for all that take the game's; earlier ones are
-   * worthless.
+   * A new invitation for a seat, which then needs one, or (no seat) for all seats that need the game's; earlier ones
+   * become invalid.
    *
    * @generated from enum value: HOST_ACTION_INVITE = 1;
    */
   INVITE = 1,
 
   /**
-   * Makes an invitation worthless without a new one: the seat cannot be taken until the host invites again.
+   * Invalidates an invitation without a new one: the seat cannot be taken until the host invites again.
    *
    * @generated from enum value: HOST_ACTION_REVOKE = 2;
    */
   REVOKE = 2,
 
   /**
-   * Frees a seat before the deal. Its tokens are worthless.
+   * Frees a seat before the deal. Its tokens become invalid.
    *
    * @generated from enum value: HOST_ACTION_FREE = 3;
    */
   FREE = 3,
 
   /**
-   * Puts the game into the lobby.
+   * Adds the game to the lobby.
    *
    * @generated from enum value: HOST_ACTION_LIST = 4;
    */
   LIST = 4,
 
   /**
-   * Takes it out.
+   * Removes it from the lobby.
    *
    * @generated from enum value: HOST_ACTION_UNLIST = 5;
    */
   UNLIST = 5,
 
   /**
-   * Answers a new host's token; older ones are worthless.
+   * Returns a new host token; older ones become invalid.
    *
    * @generated from enum value: HOST_ACTION_REISSUE = 6;
    */
@@ -4161,7 +4164,7 @@ export const HostActionSchema: GenEnum<HostAction> = /*@__PURE__*/
   enumDesc(file_podesta_v1_game_master, 1);
 
 /**
- * What a seat may do about retractions.
+ * A seat's actions about retractions.
  *
  * @generated from enum podesta.v1.RetractionAction
  */
@@ -4174,21 +4177,21 @@ export enum RetractionAction {
   UNSPECIFIED = 0,
 
   /**
-   * Go back by itself.
+   * Go back alone.
    *
    * @generated from enum value: RETRACTION_ACTION_TAKE_BACK = 1;
    */
   TAKE_BACK = 1,
 
   /**
-   * Ask the other seats; at once if no consent is needed.
+   * Propose it to the other seats; at once if no consent is needed.
    *
    * @generated from enum value: RETRACTION_ACTION_PROPOSE = 2;
    */
   PROPOSE = 2,
 
   /**
-   * Answer the proposal that is open; its proposer withdraws it by declining.
+   * Answer the open proposal; its proposer withdraws it by declining.
    *
    * @generated from enum value: RETRACTION_ACTION_CONSENT = 3;
    */
@@ -4207,7 +4210,7 @@ export const RetractionActionSchema: GenEnum<RetractionAction> = /*@__PURE__*/
   enumDesc(file_podesta_v1_game_master, 2);
 
 /**
- * How a stream tells the game after an update.
+ * How a stream sends the game after an update.
  *
  * @generated from enum podesta.v1.ViewMode
  */
@@ -4227,7 +4230,7 @@ export enum ViewMode {
   FULL = 1,
 
   /**
-   * As a patch of the game that the stream told before it.
+   * As a patch of the game sent before it on the stream.
    *
    * @generated from enum value: VIEW_MODE_PATCH = 2;
    */
@@ -4248,7 +4251,7 @@ export const ViewModeSchema: GenEnum<ViewMode> = /*@__PURE__*/
   enumDesc(file_podesta_v1_game_master, 3);
 
 /**
- * What a chat's requests look like.
+ * The format of a chat's requests.
  *
  * @generated from enum podesta.v1.ChatFormat
  */
@@ -4295,7 +4298,8 @@ export const ChatFormatSchema: GenEnum<ChatFormat> = /*@__PURE__*/
 
 /**
  * Calls for the holder of a seat carry `authorization: Bearer <seat token>`; without one, the caller is a spectator.
- * Labels follow `accept-language`; English stands where a language is not there. Every error carries google.rpc.ErrorInfo and a Problem.
+ * Labels are in the language of `accept-language`, or in English if it is not available. Every error carries
+ * google.rpc.ErrorInfo and a Problem.
  *
  * @generated from service podesta.v1.GameMaster
  */
@@ -4321,7 +4325,7 @@ export const GameMaster: GenService<{
     output: typeof GetRulesetResponseSchema;
   },
   /**
-   * Lobby and archive: the games, with what everybody may know of each.
+   * Lobby and archive: the games, with the public information about each.
    *
    * @generated from rpc podesta.v1.GameMaster.ListGames
    */
@@ -4331,8 +4335,8 @@ export const GameMaster: GenService<{
     output: typeof ListGamesResponseSchema;
   },
   /**
-   * The games of up to 64 seats, whose tokens stand in `authorization`, separated by commas; or, for an operator's key, a
-   * page of the games whose seats carry a player's label.
+   * The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
+   * page of the games with seats that carry a player's label.
    *
    * @generated from rpc podesta.v1.GameMaster.ListMyGames
    */
@@ -4342,8 +4346,8 @@ export const GameMaster: GenService<{
     output: typeof ListMyGamesResponseSchema;
   },
   /**
-   * The games that wait for players or run, and then what changes, within a second or two; who asks again is told
-   * everything anew. Ends with UNAVAILABLE when the process goes away.
+   * The games that wait for players or run, and then every change, within a second or two; a client that reconnects
+   * receives everything again. Ends with UNAVAILABLE when the process shuts down.
    *
    * @generated from rpc podesta.v1.GameMaster.WatchLobby
    */
@@ -4353,7 +4357,7 @@ export const GameMaster: GenService<{
     output: typeof WatchLobbyResponseSchema;
   },
   /**
-   * Opens a game; answers a token for every seat that the caller claims, the host's token, and the invitations.
+   * Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations.
    *
    * @generated from rpc podesta.v1.GameMaster.CreateGame
    */
@@ -4373,9 +4377,9 @@ export const GameMaster: GenService<{
     output: typeof ClaimSeatResponseSchema;
   },
   /**
-   * What the host of a game may do: make and revoke invitations, free a seat before the deal, list the game or
-   * not, have the host's token given out anew, close a game that waits for players. For the host's token, or an operator's
-   * key with the scope `admin`.
+   * The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
+   * reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
+   * scope `admin`.
    *
    * @generated from rpc podesta.v1.GameMaster.HostGame
    */
@@ -4385,8 +4389,8 @@ export const GameMaster: GenService<{
     output: typeof HostGameResponseSchema;
   },
   /**
-   * Gives a taken seat out anew: its older tokens are worthless from then on. For the seat's own token, or an operator's
-   * key with the scope `admin`.
+   * Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
+   * scope `admin`.
    *
    * @generated from rpc podesta.v1.GameMaster.ReissueSeat
    */
@@ -4396,7 +4400,7 @@ export const GameMaster: GenService<{
     output: typeof ReissueSeatResponseSchema;
   },
   /**
-   * Makes a ticket with which another device gets the caller's seat, or shares it: once, and for some minutes.
+   * Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes.
    *
    * @generated from rpc podesta.v1.GameMaster.IssueSeatTicket
    */
@@ -4406,7 +4410,7 @@ export const GameMaster: GenService<{
     output: typeof IssueSeatTicketResponseSchema;
   },
   /**
-   * Takes a seat over with such a ticket, or shares it. No token is needed.
+   * Takes over a seat with such a ticket, or shares it. No token is needed.
    *
    * @generated from rpc podesta.v1.GameMaster.UseSeatTicket
    */
@@ -4416,7 +4420,7 @@ export const GameMaster: GenService<{
     output: typeof UseSeatTicketResponseSchema;
   },
   /**
-   * Says a preset phrase for the caller's seat, before, during or after the game. It is no part of the game.
+   * Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game.
    *
    * @generated from rpc podesta.v1.GameMaster.SayPhrase
    */
@@ -4426,7 +4430,7 @@ export const GameMaster: GenService<{
     output: typeof SayPhraseResponseSchema;
   },
   /**
-   * What was said at a table in the last ten minutes, and what can be said.
+   * The phrases said at a table in the last ten minutes, and those that can be said.
    *
    * @generated from rpc podesta.v1.GameMaster.ListPhrases
    */
@@ -4446,7 +4450,7 @@ export const GameMaster: GenService<{
     output: typeof GetGameResponseSchema;
   },
   /**
-   * The head of a revision that the caller may see, signed by the service: proof for others of what was told.
+   * The head of a revision that the caller may see, signed by the service: proof for others of what it has shown.
    *
    * @generated from rpc podesta.v1.GameMaster.GetSignedHead
    */
@@ -4456,7 +4460,7 @@ export const GameMaster: GenService<{
     output: typeof GetSignedHeadResponseSchema;
   },
   /**
-   * The public half of every key that heads are signed with, or were.
+   * The public half of every current and former key that signs heads.
    *
    * @generated from rpc podesta.v1.GameMaster.ListSigningKeys
    */
@@ -4476,7 +4480,7 @@ export const GameMaster: GenService<{
     output: typeof AnswerResponseSchema;
   },
   /**
-   * Says of any answer whether the caller could give it now, and why not.
+   * Returns whether the caller could give an answer now, and if not, why.
    *
    * @generated from rpc podesta.v1.GameMaster.Explain
    */
@@ -4486,8 +4490,8 @@ export const GameMaster: GenService<{
     output: typeof ExplainResponseSchema;
   },
   /**
-   * Takes the caller's own answers back while no one has learned anything and no other seat has acted since; beyond
-   * that, asks the other seats, or answers them.
+   * Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
+   * proposes it to the other seats, or answers a proposal.
    *
    * @generated from rpc podesta.v1.GameMaster.Retract
    */
@@ -4497,8 +4501,8 @@ export const GameMaster: GenService<{
     output: typeof RetractResponseSchema;
   },
   /**
-   * The caller's seat resigns from a running game. The game is over by it if only one seat is left, or no person; else
-   * a house player goes on in the seat, whose tokens are worthless from then on.
+   * The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
+   * house player continues in the seat, and its tokens become invalid.
    *
    * @generated from rpc podesta.v1.GameMaster.Resign
    */
@@ -4508,8 +4512,8 @@ export const GameMaster: GenService<{
     output: typeof ResignResponseSchema;
   },
   /**
-   * What answers of the caller's seat would lead to, up to the first draw or question to another seat. Nothing changes,
-   * and nothing hidden is told.
+   * The result of answers by the caller's seat, up to the first draw or question to another seat. Nothing changes, and
+   * nothing hidden is revealed.
    *
    * @generated from rpc podesta.v1.GameMaster.Preview
    */
@@ -4519,8 +4523,8 @@ export const GameMaster: GenService<{
     output: typeof PreviewResponseSchema;
   },
   /**
-   * What a house bot would answer for the caller's seat, which is asked and plays against house bots alone. Nothing
-   * changes, and the bot knows no more than the seat.
+   * What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
+   * Nothing changes, and the bot uses only what the seat can see.
    *
    * @generated from rpc podesta.v1.GameMaster.Hint
    */
@@ -4530,8 +4534,8 @@ export const GameMaster: GenService<{
     output: typeof HintResponseSchema;
   },
   /**
-   * Leaves standing orders for the caller's seat instead of those it had: what it will answer when asked. No one else
-   * learns of them.
+   * Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
+   * shown to anyone else.
    *
    * @generated from rpc podesta.v1.GameMaster.LeaveOrders
    */
@@ -4541,7 +4545,7 @@ export const GameMaster: GenService<{
     output: typeof LeaveOrdersResponseSchema;
   },
   /**
-   * The latest orders of the caller's seat, and how they stand.
+   * The latest orders of the caller's seat, and their state.
    *
    * @generated from rpc podesta.v1.GameMaster.GetOrders
    */
@@ -4571,9 +4575,9 @@ export const GameMaster: GenService<{
     output: typeof ForkResponseSchema;
   },
   /**
-   * The same game once more: same ruleset, edition, options, terms and seats, the second seat going first. Who asks
-   * first opens it. For the seats of an ended game, which take theirs by asking and are answered its token, and for the
-   * host, who is answered the host's; the call may be repeated.
+   * A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
+   * For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
+   * the host's token; the call may be repeated.
    *
    * @generated from rpc podesta.v1.GameMaster.Rematch
    */
@@ -4583,9 +4587,10 @@ export const GameMaster: GenService<{
     output: typeof RematchResponseSchema;
   },
   /**
-   * Has an address called when something happens in a game: a turn begins, time runs out, the game begins or ends. For a
-   * seat, which is told its own turns; for the game's host; and for an operator's key with the scope `create`, of one game
-   * or, without one, of all that are opened with the key from then on. Sent again, the same webhook is answered again.
+   * Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
+   * For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
+   * `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
+   * the same webhook.
    *
    * @generated from rpc podesta.v1.GameMaster.AddWebhook
    */
@@ -4595,7 +4600,7 @@ export const GameMaster: GenService<{
     output: typeof AddWebhookResponseSchema;
   },
   /**
-   * The caller's webhooks for a game, with how far they have got in it, or for all games of an operator's key.
+   * The caller's webhooks for a game, with their progress in it, or for all games of an operator's key.
    *
    * @generated from rpc podesta.v1.GameMaster.ListWebhooks
    */
@@ -4625,7 +4630,7 @@ export const GameMaster: GenService<{
     output: typeof PingWebhookResponseSchema;
   },
   /**
-   * The history as the caller may know it.
+   * The history as far as the caller may see it.
    *
    * @generated from rpc podesta.v1.GameMaster.ListUpdates
    */
@@ -4635,7 +4640,7 @@ export const GameMaster: GenService<{
     output: typeof ListUpdatesResponseSchema;
   },
   /**
-   * The whole log of an ended game, one JSON line an entry.
+   * The whole log of an ended game, one JSON line per entry.
    *
    * @generated from rpc podesta.v1.GameMaster.GetRecord
    */
@@ -4645,8 +4650,8 @@ export const GameMaster: GenService<{
     output: typeof GetRecordResponseSchema;
   },
   /**
-   * Every update after a revision, and then live: no gap, no repeat. The stream ends OK when the game's end was told;
-   * with UNAVAILABLE and the last revision sent when the process goes away: ask again after that revision.
+   * Every update after a revision, and then live: no gap, no repeat. The stream ends with OK when the game's end was
+   * sent; with UNAVAILABLE and the last revision sent when the process shuts down: ask again after that revision.
    *
    * @generated from rpc podesta.v1.GameMaster.Watch
    */
@@ -4656,8 +4661,8 @@ export const GameMaster: GenService<{
     output: typeof WatchResponseSchema;
   },
   /**
-   * For bots: joins games, up to 64 at a time; the server says when a seat must act, the bot answers. A refusal ends
-   * nothing. The stream ends OK when the bot has closed its side and all its games are over or left.
+   * For bots: joins games, up to 64 at a time; the server reports when a seat must act, the bot answers. A refusal ends
+   * nothing. The stream ends with OK when the bot has closed its side and all its games are over or left.
    *
    * @generated from rpc podesta.v1.GameMaster.Play
    */

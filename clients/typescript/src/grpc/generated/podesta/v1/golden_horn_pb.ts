@@ -49,7 +49,7 @@ export type GoldenHornView = Message<"podesta.v1.GoldenHornView"> & {
   roundLimit: number;
 
   /**
-   * What is going on. Of the vocabulary `phase`.
+   * The phase of the game. Of the vocabulary `phase`.
    *
    * @generated from field: string phase = 5;
    */
@@ -70,7 +70,7 @@ export type GoldenHornView = Message<"podesta.v1.GoldenHornView"> & {
   activeSeat?: number;
 
   /**
-   * The ship that sails just now. Of the vocabulary `ship`.
+   * The ship that is sailing. Of the vocabulary `ship`.
    *
    * @generated from field: optional string moving_ship = 8;
    */
@@ -175,14 +175,14 @@ export type GoldenHornSpaceView = Message<"podesta.v1.GoldenHornSpaceView"> & {
   tile?: string;
 
   /**
-   * Which way round the tile lies. Of the vocabulary `coin`.
+   * Which way round the tile is laid. Of the vocabulary `coin`.
    *
    * @generated from field: optional string way = 5;
    */
   way?: string;
 
   /**
-   * How many ships fit in; 0 where there is no limit.
+   * How many ships fit in; 0 if there is no limit.
    *
    * @generated from field: int32 berths = 6;
    */
@@ -217,7 +217,7 @@ export type GoldenHornShipView = Message<"podesta.v1.GoldenHornShipView"> & {
   id: string;
 
   /**
-   * Whose it is.
+   * The seat that owns it.
    *
    * @generated from field: int32 seat = 2;
    */
@@ -238,7 +238,7 @@ export type GoldenHornShipView = Message<"podesta.v1.GoldenHornShipView"> & {
   sails: string[];
 
   /**
-   * Where it is; absent before it is placed. Of the vocabulary `space`.
+   * The space it is on; absent before it is placed. Of the vocabulary `space`.
    *
    * @generated from field: optional string space = 5;
    */

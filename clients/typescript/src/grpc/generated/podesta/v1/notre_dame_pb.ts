@@ -49,7 +49,7 @@ export type NotreDameView = Message<"podesta.v1.NotreDameView"> & {
   round: number;
 
   /**
-   * What is going on. Of the vocabulary `phase`.
+   * The phase of the game. Of the vocabulary `phase`.
    *
    * @generated from field: string phase = 5;
    */
@@ -77,7 +77,7 @@ export type NotreDameView = Message<"podesta.v1.NotreDameView"> & {
   gold: number;
 
   /**
-   * What the markers on Notre Dame share after every third round.
+   * The value that the markers on Notre Dame share after every third round.
    *
    * @generated from field: int32 tile_value = 9;
    */
@@ -182,7 +182,7 @@ export type NotreDameBoroughView = Message<"podesta.v1.NotreDameBoroughView"> & 
   id: string;
 
   /**
-   * Whose it is; absent for a spare one with two players.
+   * The seat that owns it; absent for a spare one with two players.
    *
    * @generated from field: optional int32 seat = 2;
    */
@@ -231,7 +231,7 @@ export type NotreDameSquareView = Message<"podesta.v1.NotreDameSquareView"> & {
   message?: string;
 
   /**
-   * The seats whose carriages stand there.
+   * The seats with a carriage there.
    *
    * @generated from field: repeated int32 carriages = 3;
    */
@@ -280,7 +280,7 @@ export type NotreDamePlayerView = Message<"podesta.v1.NotreDamePlayerView"> & {
   colour: string;
 
   /**
-   * Its prestige; absent where it is hidden.
+   * Its prestige; absent if hidden.
    *
    * @generated from field: optional int32 prestige = 4;
    */
@@ -308,7 +308,7 @@ export type NotreDamePlayerView = Message<"podesta.v1.NotreDamePlayerView"> & {
   general: number;
 
   /**
-   * Where its rat stands.
+   * The space of its rat.
    *
    * @generated from field: int32 rat = 8;
    */
@@ -336,7 +336,7 @@ export type NotreDamePlayerView = Message<"podesta.v1.NotreDamePlayerView"> & {
   notreDame: number;
 
   /**
-   * Where its carriage stands. Of the vocabulary `square`.
+   * The square of its carriage. Of the vocabulary `square`.
    *
    * @generated from field: string carriage = 12;
    */
@@ -392,14 +392,14 @@ export type NotreDamePlayerView = Message<"podesta.v1.NotreDamePlayerView"> & {
   toChoose: string[];
 
   /**
-   * What is left in its deck, in no order; absent unless it is your own. Of the vocabulary `card`.
+   * The cards left in its deck, in no order; absent unless it is your own. Of the vocabulary `card`.
    *
    * @generated from field: repeated string deck = 20;
    */
   deck: string[];
 
   /**
-   * Cards of another that you know to be in that hand. Of the vocabulary `card`.
+   * Cards of another seat that you know to be in its hand. Of the vocabulary `card`.
    *
    * @generated from field: repeated string known_hand = 21;
    */

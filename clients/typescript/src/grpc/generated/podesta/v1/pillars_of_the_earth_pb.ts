@@ -63,7 +63,7 @@ export type PillarsOfTheEarthView = Message<"podesta.v1.PillarsOfTheEarthView"> 
   startSeat?: number;
 
   /**
-   * The seat that decides just now.
+   * The seat that is deciding.
    *
    * @generated from field: optional int32 active_seat = 7;
    */
@@ -105,7 +105,7 @@ export type PillarsOfTheEarthView = Message<"podesta.v1.PillarsOfTheEarthView"> 
   courtMetal: number;
 
   /**
-   * Where the marker stands on the wheel.
+   * The cost shown by the marker on the wheel.
    *
    * @generated from field: int32 cost = 13;
    */
@@ -140,7 +140,7 @@ export type PillarsOfTheEarthView = Message<"podesta.v1.PillarsOfTheEarthView"> 
   event?: string;
 
   /**
-   * The seat that knows the event before.
+   * The seat that knows the event in advance.
    *
    * @generated from field: optional int32 event_seen_by = 18;
    */
@@ -154,15 +154,16 @@ export type PillarsOfTheEarthView = Message<"podesta.v1.PillarsOfTheEarthView"> 
   askedOfBishop?: string;
 
   /**
-   * Events never revealed; four of them are out of the game in the end, nobody knows which. Of the vocabulary `event`.
+   * Events never revealed; in the end four of them are out of the game, and it is not known which. Of the vocabulary
+   * `event`.
    *
    * @generated from field: repeated string events_left = 20;
    */
   eventsLeft: string[];
 
   /**
-   * Privileges never revealed; four of them are out of the game in the end, nobody knows which. Of the vocabulary
-   * `privilege`.
+   * Privileges never revealed; in the end four of them are out of the game, and it is not known which. Of the
+   * vocabulary `privilege`.
    *
    * @generated from field: repeated string privileges_left = 21;
    */
@@ -246,14 +247,14 @@ export type PillarsOfTheEarthSpaceView = Message<"podesta.v1.PillarsOfTheEarthSp
   location: string;
 
   /**
-   * Whose master builder stands there.
+   * The seat with a master builder there.
    *
    * @generated from field: optional int32 seat = 3;
    */
   seat?: number;
 
   /**
-   * The privilege or craftsman that lies there. Of the vocabulary `privilege` or `craftsman`.
+   * The privilege or craftsman there. Of the vocabulary `privilege` or `craftsman`.
    *
    * @generated from field: optional string card = 4;
    */
@@ -344,7 +345,7 @@ export type PillarsOfTheEarthPlayerView = Message<"podesta.v1.PillarsOfTheEarthP
   craftsmen: PillarsOfTheEarthCraftsmanView[];
 
   /**
-   * How many craftsmen its row takes.
+   * How many craftsmen its row can hold.
    *
    * @generated from field: int32 craftsman_limit = 7;
    */
@@ -365,14 +366,14 @@ export type PillarsOfTheEarthPlayerView = Message<"podesta.v1.PillarsOfTheEarthP
   resourceCards: string[];
 
   /**
-   * Its free workers, grey ones included.
+   * Its free workers, including grey ones.
    *
    * @generated from field: int32 workers_free = 10;
    */
   workersFree: number;
 
   /**
-   * Its workers in the wool mill, grey ones included.
+   * Its workers in the wool mill, including grey ones.
    *
    * @generated from field: int32 workers_in_mill = 11;
    */
@@ -428,21 +429,21 @@ export type PillarsOfTheEarthPlayerView = Message<"podesta.v1.PillarsOfTheEarthP
   passed: boolean;
 
   /**
-   * Whether negative events pass it by.
+   * Whether it is protected from this round's event.
    *
    * @generated from field: bool protected = 19;
    */
   protected: boolean;
 
   /**
-   * Resources it bought, and so may not sell any more in this step. Of the vocabulary `resource`.
+   * Resources it bought, and so may no longer sell in this step. Of the vocabulary `resource`.
    *
    * @generated from field: repeated string bought = 20;
    */
   bought: string[];
 
   /**
-   * Resources it sold, and so may not buy any more in this step, unless the option lets it buy them back. Of the
+   * Resources it sold, and so may no longer buy in this step, unless the option lets it buy them back. Of the
    * vocabulary `resource`.
    *
    * @generated from field: repeated string sold = 24;
@@ -506,7 +507,7 @@ export type PillarsOfTheEarthCraftsmanView = Message<"podesta.v1.PillarsOfTheEar
   capacity: number;
 
   /**
-   * How often he still works; absent unless his owner is using craftsmen just now.
+   * How often he may still work; absent unless his owner is using craftsmen now.
    *
    * @generated from field: optional int32 uses_left = 4;
    */

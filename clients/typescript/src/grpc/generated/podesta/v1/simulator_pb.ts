@@ -51,8 +51,8 @@ export type DeterminizeRequest = Message<"podesta.v1.DeterminizeRequest"> & {
   revision?: bigint;
 
   /**
-   * Compute for this many milliseconds at most; return what was done so far; 0: for five seconds, beyond which the call
-   * is refused.
+   * Compute for this many milliseconds at most, and return the partial result; 0: for five seconds, beyond which the
+   * call is refused.
    *
    * @generated from field: uint32 milliseconds = 5;
    */
@@ -71,7 +71,7 @@ export const DeterminizeRequestSchema: GenMessage<DeterminizeRequest> = /*@__PUR
  */
 export type DeterminizeResponse = Message<"podesta.v1.DeterminizeResponse"> & {
   /**
-   * The game's revision that the positions stand for.
+   * The revision of the game that the positions are of.
    *
    * @generated from field: int64 revision = 1;
    */
@@ -90,7 +90,7 @@ export type DeterminizeResponse = Message<"podesta.v1.DeterminizeResponse"> & {
   cut: boolean;
 
   /**
-   * In a search, instead of positions: the numbers under which they are kept.
+   * In a search, instead of positions: the numbers under which they are stored.
    *
    * @generated from field: repeated uint32 kept = 4;
    */
@@ -189,7 +189,7 @@ export const StepSchema: GenMessage<Step> = /*@__PURE__*/
   messageDesc(file_podesta_v1_simulator, 4);
 
 /**
- * A position and the steps to play on it, in order. Draws that no step decides are made from the request's seed.
+ * A position and the steps to play on it, in order. Draws not given by a step are made from the request's seed.
  *
  * @generated from message podesta.v1.Line
  */
@@ -205,7 +205,8 @@ export type Line = Message<"podesta.v1.Line"> & {
   steps: Step[];
 
   /**
-   * Instead of the position: its place among the request's positions, from 0; in a search, the number it is kept under.
+   * Instead of the position: its index among the request's positions, from 0; in a search, the number it is stored
+   * under.
    *
    * @generated from field: optional uint32 index = 3;
    */
@@ -250,8 +251,8 @@ export type ApplyRequest = Message<"podesta.v1.ApplyRequest"> & {
   describe: boolean;
 
   /**
-   * A policy, `random` or `greedy`: it plays for all seats but `seat` until that one is asked or the game is over, and
-   * says what it would answer then, as advice.
+   * A policy, `random` or `greedy`: it plays for all seats but `seat` until that one has a question or the game is
+   * over, and returns what it would answer then, as advice.
    *
    * @generated from field: string policy = 5;
    */
@@ -265,21 +266,21 @@ export type ApplyRequest = Message<"podesta.v1.ApplyRequest"> & {
   seat?: number;
 
   /**
-   * What lines name by its place: sent once, however many lines begin there.
+   * Positions that lines name by index: sent once, however many lines begin there.
    *
    * @generated from field: repeated bytes positions = 7;
    */
   positions: Uint8Array[];
 
   /**
-   * Put what this seat sees into each outlook.
+   * Put this seat's view into each outlook.
    *
    * @generated from field: optional int32 view = 8;
    */
   view?: number;
 
   /**
-   * Put the scores as they stand into each outlook.
+   * Put the current scores into each outlook.
    *
    * @generated from field: bool scores = 9;
    */
@@ -293,7 +294,7 @@ export type ApplyRequest = Message<"podesta.v1.ApplyRequest"> & {
   milliseconds: number;
 
   /**
-   * Leave the positions out: for leaves, on which nothing is played any more.
+   * Leave the positions out: for leaves, which are not played further.
    *
    * @generated from field: bool bare = 11;
    */
@@ -368,7 +369,7 @@ export const OpenDrawSchema: GenMessage<OpenDraw> = /*@__PURE__*/
   messageDesc(file_podesta_v1_simulator, 8);
 
 /**
- * A position, and what comes next on it.
+ * A position, and what follows on it.
  *
  * @generated from message podesta.v1.Outlook
  */
@@ -379,7 +380,7 @@ export type Outlook = Message<"podesta.v1.Outlook"> & {
   position: Uint8Array;
 
   /**
-   * One a seat that is asked. Several seats may be asked at the same time, in secret.
+   * One for each seat with a question. Several seats may have questions at the same time, in secret.
    *
    * @generated from field: repeated podesta.v1.Question questions = 2;
    */
@@ -400,28 +401,28 @@ export type Outlook = Message<"podesta.v1.Outlook"> & {
   result?: Result;
 
   /**
-   * What the request's policy would answer, one word a question; empty without a policy.
+   * The answers of the request's policy, one word per question; empty without a policy.
    *
    * @generated from field: repeated string advice = 5;
    */
   advice: string[];
 
   /**
-   * What the seat that was asked for sees: of this table, which is one of those that may be.
+   * The view of the requested seat: of this table, which is one of the possible ones.
    *
    * @generated from field: podesta.v1.View view = 6;
    */
   view?: View;
 
   /**
-   * One a seat, as they stand, if they were asked for.
+   * One per seat, the current ones, if requested.
    *
    * @generated from field: repeated sint32 scores = 7;
    */
   scores: number[];
 
   /**
-   * In a search, instead of the position: the number it is kept under.
+   * In a search, instead of the position: the number it is stored under.
    *
    * @generated from field: optional uint32 kept = 8;
    */
@@ -440,7 +441,7 @@ export const OutlookSchema: GenMessage<Outlook> = /*@__PURE__*/
  */
 export type ApplyResponse = Message<"podesta.v1.ApplyResponse"> & {
   /**
-   * One a line, in order.
+   * One per line, in order.
    *
    * @generated from field: repeated podesta.v1.Outlook outlooks = 1;
    */
@@ -492,7 +493,7 @@ export type RolloutRequest = Message<"podesta.v1.RolloutRequest"> & {
   count: number;
 
   /**
-   * Stop after this many decisions, and tell the scores as they stand; 0: play to the end.
+   * Stop after this many decisions, and return the current scores; 0: play to the end.
    *
    * @generated from field: uint32 horizon = 5;
    */
@@ -521,7 +522,7 @@ export const RolloutRequestSchema: GenMessage<RolloutRequest> = /*@__PURE__*/
   messageDesc(file_podesta_v1_simulator, 11);
 
 /**
- * How one play-out came out. Scores and ranks have one number a seat; ranks are from 1, with ties: 1, 1, 3.
+ * The result of one play-out. Scores and ranks have one number per seat; ranks are from 1, with ties: 1, 1, 3.
  *
  * @generated from message podesta.v1.Final
  */
@@ -542,7 +543,7 @@ export type Final = Message<"podesta.v1.Final"> & {
   decisions: number;
 
   /**
-   * Whether the game was over; if not, scores and ranks are as they stood.
+   * Whether the game was over; if not, scores and ranks are the current ones.
    *
    * @generated from field: bool over = 4;
    */
@@ -583,13 +584,13 @@ export const RolloutResponseSchema: GenMessage<RolloutResponse> = /*@__PURE__*/
   messageDesc(file_podesta_v1_simulator, 13);
 
 /**
- * Positions that a search keeps no longer.
+ * Positions that a search drops.
  *
  * @generated from message podesta.v1.Forget
  */
 export type Forget = Message<"podesta.v1.Forget"> & {
   /**
-   * Their numbers; none: all that are kept.
+   * Their numbers; none: all stored ones.
    *
    * @generated from field: repeated uint32 kept = 1;
    */
@@ -610,7 +611,7 @@ export const ForgetSchema: GenMessage<Forget> = /*@__PURE__*/
  */
 export type SearchRequest = Message<"podesta.v1.SearchRequest"> & {
   /**
-   * Any number: it comes back with the response.
+   * Any number: the response repeats it.
    *
    * @generated from field: uint64 id = 1;
    */
@@ -667,7 +668,7 @@ export const ForgottenSchema: GenMessage<Forgotten> = /*@__PURE__*/
   messageDesc(file_podesta_v1_simulator, 16);
 
 /**
- * What one call of a search is answered. A refusal ends nothing.
+ * The response to one call of a search. A refusal ends nothing.
  *
  * @generated from message podesta.v1.SearchResponse
  */
@@ -713,7 +714,7 @@ export type SearchResponse = Message<"podesta.v1.SearchResponse"> & {
   } | { case: undefined; value?: undefined };
 
   /**
-   * How long to wait before the same request, if it was refused and waiting may help; else 0.
+   * How long to wait before repeating the request, if it was refused and waiting may help; otherwise 0.
    *
    * @generated from field: uint32 retry_milliseconds = 7;
    */
@@ -728,18 +729,18 @@ export const SearchResponseSchema: GenMessage<SearchResponse> = /*@__PURE__*/
   messageDesc(file_podesta_v1_simulator, 17);
 
 /**
- * What a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to its version
- * of the rules; they hold nothing but what the seat knows and what was drawn from the caller's seed. The same request
- * is answered with the same bytes, whatever the seat does not know. Limits: at most 1,000 positions, lines or play-outs
- * a call, 64 plays a line, requests of 256 KiB, and a few seconds of computing; more is refused as `too-large`, or cut
- * where the request names a time. Calls take turns: by address, then by the seat that their first position was drawn for.
- * What they compute is charged.
+ * The calls that a bot in any language needs to search. Positions are opaque bytes, signed by the service and bound to
+ * its version of the rules; they contain only what the seat knows and what was drawn from the caller's seed. The same
+ * request returns the same bytes, independent of what the seat does not know. Limits: at most 1,000 positions, lines or
+ * play-outs per call, 64 plays per line, requests of 256 KiB, and a few seconds of computing; more is refused as
+ * `too-large`, or cut if the request sets a time. Calls take turns: by address, then by the seat that their first
+ * position was drawn for. Their computing is charged.
  *
  * @generated from service podesta.v1.Simulator
  */
 export const Simulator: GenService<{
   /**
-   * Positions at random among those that look to the seat of the token like the true one.
+   * Random positions that look like the true one to the token's seat.
    *
    * @generated from rpc podesta.v1.Simulator.Determinize
    */
@@ -749,7 +750,7 @@ export const Simulator: GenService<{
     output: typeof DeterminizeResponseSchema;
   },
   /**
-   * Plays answers and draws on positions, and says what comes next.
+   * Plays answers and draws on positions, and returns what follows.
    *
    * @generated from rpc podesta.v1.Simulator.Apply
    */
@@ -759,7 +760,7 @@ export const Simulator: GenService<{
     output: typeof ApplyResponseSchema;
   },
   /**
-   * Plays positions to their end, or for some decisions, and says who did how well.
+   * Plays positions to their end, or for some decisions, and returns the scores and ranks.
    *
    * @generated from rpc podesta.v1.Simulator.Rollout
    */
@@ -769,9 +770,9 @@ export const Simulator: GenService<{
     output: typeof RolloutResponseSchema;
   },
   /**
-   * The same calls on one stream, one after another, with positions that stay at the service as long as the stream does:
-   * lines name them by number. At most 1,000 positions at a time, and ten minutes; searches of a process are few. A stream
-   * that ends, by `draining` too, takes its positions with it: draw them again.
+   * The same calls on one stream, one after another, with positions that the service stores as long as the stream
+   * lasts: lines name them by number. At most 1,000 positions at a time, and ten minutes; a process allows few
+   * searches. A stream that ends, also by `draining`, loses its positions: draw them again.
    *
    * @generated from rpc podesta.v1.Simulator.Search
    */

@@ -49,7 +49,7 @@ export type TroyesView = Message<"podesta.v1.TroyesView"> & {
   rounds: number;
 
   /**
-   * What is going on. Of the vocabulary `phase`.
+   * The phase of the game. Of the vocabulary `phase`.
    *
    * @generated from field: string phase = 5;
    */
@@ -98,7 +98,7 @@ export type TroyesView = Message<"podesta.v1.TroyesView"> & {
   activities: TroyesActivityView[];
 
   /**
-   * The events that wait to be countered, the oldest first.
+   * The events that have not been countered, the oldest first.
    *
    * @generated from field: repeated podesta.v1.TroyesEventView queue = 12;
    */
@@ -133,7 +133,7 @@ export type TroyesView = Message<"podesta.v1.TroyesView"> & {
   unseen: { [key: string]: number };
 
   /**
-   * Event cards that nobody took. Of the vocabulary `event`.
+   * Event cards that no seat took. Of the vocabulary `event`.
    *
    * @generated from field: repeated string discard = 17;
    */
@@ -168,7 +168,7 @@ export const TroyesViewSchema: GenMessage<TroyesView> = /*@__PURE__*/
  */
 export type TroyesDistrictView = Message<"podesta.v1.TroyesDistrictView"> & {
   /**
-   * Whose district it is. Of the vocabulary `owner`.
+   * The owner of the district. Of the vocabulary `owner`.
    *
    * @generated from field: string owner = 1;
    */
@@ -210,7 +210,7 @@ export type TroyesBuildingView = Message<"podesta.v1.TroyesBuildingView"> & {
   dice: string;
 
   /**
-   * The wage of each citizen who stands there.
+   * The wage of each citizen standing there.
    *
    * @generated from field: int32 wage = 3;
    */
@@ -224,7 +224,7 @@ export type TroyesBuildingView = Message<"podesta.v1.TroyesBuildingView"> & {
   spaces: TroyesSpaceView[];
 
   /**
-   * Whose citizens lie there. Of the vocabulary `owner`.
+   * The owners of citizens lying there. Of the vocabulary `owner`.
    *
    * @generated from field: repeated string lying = 5;
    */
@@ -266,7 +266,7 @@ export type TroyesSpaceView = Message<"podesta.v1.TroyesSpaceView"> & {
   values: number[];
 
   /**
-   * Whose citizen stands there. Of the vocabulary `owner`.
+   * The owner of the citizen standing there. Of the vocabulary `owner`.
    *
    * @generated from field: optional string citizen = 4;
    */
@@ -301,14 +301,14 @@ export type TroyesActivityView = Message<"podesta.v1.TroyesActivityView"> & {
   number: number;
 
   /**
-   * The card on it; absent while it lies face down. Of the vocabulary `card`.
+   * The card on it; absent while it is face down. Of the vocabulary `card`.
    *
    * @generated from field: optional string card = 3;
    */
   card?: string;
 
   /**
-   * What a card that lies face down may be. Of the vocabulary `card`.
+   * The cards that a face-down card may be. Of the vocabulary `card`.
    *
    * @generated from field: repeated string candidates = 4;
    */
@@ -322,7 +322,7 @@ export type TroyesActivityView = Message<"podesta.v1.TroyesActivityView"> & {
   dice: string;
 
   /**
-   * What it costs in deniers to place a tradesman.
+   * The cost in deniers of placing a tradesman.
    *
    * @generated from field: int32 cost = 6;
    */
@@ -357,21 +357,21 @@ export type TroyesActivityView = Message<"podesta.v1.TroyesActivityView"> & {
   secondSpace: number;
 
   /**
-   * Whose tradesman stands on the first space. Of the vocabulary `owner`.
+   * The owner of the tradesman on the first space. Of the vocabulary `owner`.
    *
    * @generated from field: optional string first = 11;
    */
   first?: string;
 
   /**
-   * Whose tradesman stands on the second space. Of the vocabulary `owner`.
+   * The owner of the tradesman on the second space. Of the vocabulary `owner`.
    *
    * @generated from field: optional string second = 12;
    */
   second?: string;
 
   /**
-   * Whose tradesmen stand there without a space. Of the vocabulary `owner`.
+   * The owners of tradesmen there without a space. Of the vocabulary `owner`.
    *
    * @generated from field: repeated string crowd = 13;
    */
@@ -427,14 +427,14 @@ export type TroyesEventView = Message<"podesta.v1.TroyesEventView"> & {
   spaces: number;
 
   /**
-   * Points for who has the most cubes.
+   * Points for the owner with the most cubes.
    *
    * @generated from field: int32 first_vp = 5;
    */
   firstVp: number;
 
   /**
-   * Points for who comes second.
+   * Points for the second.
    *
    * @generated from field: int32 second_vp = 6;
    */
@@ -490,7 +490,7 @@ export type TroyesPlotView = Message<"podesta.v1.TroyesPlotView"> & {
   value: number;
 
   /**
-   * Whose cube it holds. Of the vocabulary `owner`.
+   * The owner of the cube there. Of the vocabulary `owner`.
    *
    * @generated from field: optional string cube = 4;
    */
@@ -630,14 +630,14 @@ export type TroyesPlayerView = Message<"podesta.v1.TroyesPlayerView"> & {
   characters: string[];
 
   /**
-   * The total so far, with only the characters that you know of; absent where it is not known.
+   * The total so far, with only the characters that you know of; absent if it is unknown.
    *
    * @generated from field: optional int32 score = 14;
    */
   score?: number;
 
   /**
-   * What everybody can count of the score; at the end, all of it. Of the vocabulary `part`.
+   * The public parts of the score; at the end, all of it. Of the vocabulary `part`.
    *
    * @generated from field: map<string, int32> parts = 15;
    */
