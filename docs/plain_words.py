@@ -15,7 +15,9 @@ import tokenize
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-SIGNS = re.compile(r"\b(told|tells?|whoever|somebody|nobody|perhaps|lies|stands|meanwhile|anew|whose|beside)\b", re.I)
+SIGNS = re.compile(
+    r"\b(told|tells?|whoever|somebody|nobody|perhaps|lies|stands|meanwhile|anew|whose|beside)\b", re.IGNORECASE
+)
 IN_CODE, IN_PAGES = 1.0, 1.5
 """Signs per 1,000 words."""
 FEW = 2
@@ -26,8 +28,8 @@ ROOMS = (
 )
 _WRITTEN = re.compile(r"/generated/|/_sync/|_pb2|docs/reference/|COVERAGE\.md|/texts/types\.ts|/frozen/")
 """What a generator writes, or nobody changes any more."""
-_COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*|<!--.*?-->", re.S)
-_QUOTED = re.compile(r"```.*?```|`[^`\n]*`", re.S)
+_COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*|<!--.*?-->", re.DOTALL)
+_QUOTED = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
 
 
 def python(text: str) -> str:
