@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from podesta_engines.core.words import ENGLISH, LANGUAGES, Language
-from podesta_service.identity.connections import OpenCalls, refused_over
-from podesta_service.identity.guesses import Guesses
-from podesta_service.identity.holdings import Holdings
-from podesta_service.identity.limits import Limits, refusal_of
+from podesta_service.fairness.accounts import Holdings
+from podesta_service.fairness.buckets import Limits, refusal_of
+from podesta_service.fairness.connections import OpenCalls, refused_over
+from podesta_service.fairness.guesses import Guesses
 from podesta_service.identity.tls import Certificates
 from podesta_service.identity.tokens import Claims
 from podesta_service.table.table import Table, Viewer

@@ -12,9 +12,9 @@ from typing import Literal
 from cachetools import LRUCache
 
 from podesta_service.chores.store_vitals import StoreVitals
+from podesta_service.fairness.lines import Lines
+from podesta_service.fairness.quotas import Quotas
 from podesta_service.identity.gate import Gate
-from podesta_service.identity.lines import Lines
-from podesta_service.identity.quotas import Quotas
 from podesta_service.problems import NO_TOKEN, OPERATOR_ONLY, QUOTA_USED_UP, Refusal, refuse
 from podesta_service.settings import Settings
 from podesta_service.table.tables import Tables

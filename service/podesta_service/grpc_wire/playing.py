@@ -15,7 +15,8 @@ from structlog.contextvars import bind_contextvars
 from podesta.v1 import game_master_pb2 as pb
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_service.context import command_of
-from podesta_service.cpu_meter import on_behalf
+from podesta_service.fairness.cpu_meter import on_behalf
+from podesta_service.fairness.update_queue import UpdateQueue
 from podesta_service.identity.tokens import Claims
 from podesta_service.names import LONGEST_GAME
 from podesta_service.problems import (
@@ -31,7 +32,6 @@ from podesta_service.problems import (
 )
 from podesta_service.table.table import Step, Table
 from podesta_service.telemetry.tracing import call_span
-from podesta_service.update_queue import UpdateQueue
 from podesta_service.views.following import Mode, Silence, UpdateStream
 
 from .answers import checked

@@ -11,8 +11,8 @@ from contextvars import Context
 
 from podesta_engines.game.events import decode_entry
 from podesta_eventstore import Stored, Streams
+from podesta_service.fairness.update_queue import UpdateQueue
 from podesta_service.problems import DRAINING, STORE_UNAVAILABLE, TOO_SLOW, UNKNOWN_REVISION, Refusal, refuse
-from podesta_service.update_queue import UpdateQueue
 
 from .table import Step, Table
 from .tables import Tables

@@ -18,6 +18,7 @@ from podesta_engines.game.events import Created, Entry, decode_entry, retracted_
 from podesta_engines.game.facts import created_in
 from podesta_engines.game.game import Game, Replay
 from podesta_eventstore import Conflict, Stored, Streams
+from podesta_service.fairness.time_slices import Turns
 from podesta_service.names import check_game
 from podesta_service.problems import (
     STALE_REVISION,
@@ -26,7 +27,6 @@ from podesta_service.problems import (
 )
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.tracing import span
-from podesta_service.time_slices import Turns
 
 from .caches import EarlierTables, KnownEntry, PartialLogs, TableCache
 from .table import Step, Table, advance, open_table, taken, under

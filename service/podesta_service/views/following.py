@@ -10,12 +10,12 @@ from typing import Any, Final, Literal
 from msgspec import structs
 
 from podesta_engines.core.words import Language
+from podesta_service.fairness.time_slices import Turns
 from podesta_service.model import Game, Update
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.table.table import Step, Table, Viewer
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.words import Wire
-from podesta_service.time_slices import Turns
 
 from .patching import Patched, digest, patched
 from .watching import Watcher

@@ -13,7 +13,7 @@ from itertools import islice
 
 from msgspec import Struct, structs
 
-from podesta_service.identity.places import Place
+from podesta_service.fairness.slots import Place
 from podesta_service.problems import DRAINING, NO_CONNECTION_LEFT, refuse
 
 from .following import SILENCE, Silence

@@ -16,7 +16,7 @@ from podesta_engines.core.words import Language
 from podesta_engines.game.events import decode_entry
 from podesta_engines.game.facts import Status
 from podesta_eventstore import RecordDamaged, RecordMissing, Stored, StreamArchived, StreamNotFound, Streams
-from podesta_service.identity.places import Places
+from podesta_service.fairness.slots import Places
 from podesta_service.problems import DRAINING, MALFORMED, NO_CONNECTION_LEFT, refuse
 from podesta_service.table.listing import every_game
 from podesta_service.table.trouble import store_problems

@@ -13,8 +13,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from podesta_service.commands.hosting import OUTDATED
+from podesta_service.fairness.quotas import MINUTE, Counted, Quota
 from podesta_service.identity.gate import Gate
-from podesta_service.identity.quotas import MINUTE, Counted, Quota
 from podesta_service.identity.sites import SITE, WAS_SITE, Sites
 from podesta_service.model import moment
 from podesta_service.names import command_bytes

@@ -13,9 +13,9 @@ from podesta.v1 import simulator_pb2 as sim
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.simulator_pb2_grpc import SimulatorStub
 from podesta_service.context import Context
+from podesta_service.fairness.accounts import Holdings
 from podesta_service.grpc_wire import GrpcServer, calls
 from podesta_service.grpc_wire.simulating import messages
-from podesta_service.identity.holdings import Holdings
 from podesta_service.problems import Refusal
 from tests.kit.grpc_wire import TIMEOUT, opened
 from tests.kit.rest import until
@@ -104,7 +104,7 @@ async def test_room_is_given_in_turn() -> None:
 
 async def test_waiting_for_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """In time, and in number for each address; a caller that gives up holds nothing."""
-    monkeypatch.setattr("podesta_service.identity.holdings.LONGEST_WAIT", 0.05)
+    monkeypatch.setattr("podesta_service.fairness.accounts.LONGEST_WAIT", 0.05)
     books = Holdings(10, 10)
     async with books.room("a", 10):
         with pytest.raises(Refusal, match="all the memory allowed"):

@@ -16,7 +16,7 @@ from podesta.v1.simulator_pb2_grpc import SimulatorStub
 from podesta_engines import RULESETS
 from podesta_engines.core.decide import load
 from podesta_service.context import Context
-from podesta_service.identity.places import PATIENCE
+from podesta_service.fairness.slots import PATIENCE
 from podesta_service.views.simulating.searches import MOST_OF_ONE, MOST_SEARCHES
 from tests.kit.grpc_wire import TIMEOUT, Opened, bearer, opened, refusal
 from tests.kit.rest import until

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from podesta_service.identity.connections import (
+from podesta_service.fairness.connections import (
     BURST,
     FEWEST,
     MOST,
@@ -24,11 +24,11 @@ from podesta_service.identity.connections import (
     by_address,
     connections_of,
 )
-from podesta_service.identity.lines import Lines
+from podesta_service.fairness.lines import Lines
+from podesta_service.fairness.time_slices import MOST_WAITING
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal
 from podesta_service.settings import Settings
 from podesta_service.telemetry import bursts
-from podesta_service.time_slices import MOST_WAITING
 
 
 class Books:

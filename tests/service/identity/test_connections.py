@@ -20,7 +20,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import connect
 from podesta_service.context import Context
-from podesta_service.identity.connections import RESERVE
+from podesta_service.fairness.connections import RESERVE
 from podesta_service.rest import start_rest
 from podesta_service.rest.serving import accepting, http_protocol
 from tests.kit.fixtures import NewContext

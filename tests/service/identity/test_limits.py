@@ -10,8 +10,8 @@ import pytest
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.context import Account
-from podesta_service.identity.guesses import Guesses
-from podesta_service.identity.limits import WINDOW, Buckets, Limits, network
+from podesta_service.fairness.buckets import WINDOW, Buckets, Limits, network
+from podesta_service.fairness.guesses import Guesses
 from podesta_service.problems import NOT_INVITED, TOO_MANY_REQUESTS, Refusal, refuse
 from podesta_service.rest import start_rest
 from podesta_service.settings import BadSetting, Settings, read_settings
@@ -93,8 +93,8 @@ def test_the_headers_say_what_is_left() -> None:
 
 def test_whoever_was_away_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many callers come, memory does not grow."""
-    monkeypatch.setattr("podesta_service.identity.limits._REMEMBERED", 3)
-    monkeypatch.setattr("podesta_service.identity.limits._FEW", 3)
+    monkeypatch.setattr("podesta_service.fairness.buckets._REMEMBERED", 3)
+    monkeypatch.setattr("podesta_service.fairness.buckets._FEW", 3)
     buckets = Buckets("address", 1, Clock())
     for caller in "abcdabe":
         buckets.take(caller)
@@ -103,7 +103,7 @@ def test_whoever_was_away_longest_is_forgotten(monkeypatch: pytest.MonkeyPatch) 
 
 def test_who_owes_nothing_is_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond a few, only callers with part of their allowance used up are remembered."""
-    monkeypatch.setattr("podesta_service.identity.limits._FEW", 10)
+    monkeypatch.setattr("podesta_service.fairness.buckets._FEW", 10)
     clock = Clock()
     buckets = Buckets("token", 1, clock)
     for _ in range(WINDOW):

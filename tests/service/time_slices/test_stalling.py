@@ -12,12 +12,12 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta_engines.game.game import Replay
 from podesta_service.commands.retracting import Retracting
 from podesta_service.context import Account, Context
-from podesta_service.cpu_meter import metered, metering
+from podesta_service.fairness.cpu_meter import metered, metering
+from podesta_service.fairness.time_slices import CallerLeft
 from podesta_service.problems import MALFORMED, NOT_RETRACTABLE, Refusal
 from podesta_service.rest import start_rest
 from podesta_service.table.table import Step
 from podesta_service.table.writer import Command
-from podesta_service.time_slices import CallerLeft
 from podesta_service.views.simulating.asking import Branch, Playing
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command, open_game, play_on
@@ -31,7 +31,7 @@ PAGE = 40_000
 @pytest.fixture
 def breathless(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every bit of work is a slice, and pages are small."""
-    monkeypatch.setattr("podesta_service.time_slices.SLICE_SECONDS", 0.0)
+    monkeypatch.setattr("podesta_service.fairness.time_slices.SLICE_SECONDS", 0.0)
     monkeypatch.setattr("podesta_service.master.PAGE_BYTES", PAGE)
 
 

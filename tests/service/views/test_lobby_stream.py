@@ -17,8 +17,8 @@ from podesta_client.lobby import Lobby
 from podesta_eventstore import EmbeddedServer
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
+from podesta_service.fairness.slots import Place, Places
 from podesta_service.grpc_wire import start_grpc
-from podesta_service.identity.places import Place, Places
 from podesta_service.master import Master
 from podesta_service.problems import DRAINING, NO_CONNECTION_LEFT
 from podesta_service.rest import start_rest

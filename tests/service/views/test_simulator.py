@@ -19,7 +19,7 @@ async def test_everything_else_has_its_turn_between_two_slices(
     simulator = context.master.simulator
     game, _ = await open_game(context.master)
     _, (positions, _) = await simulator.determinize(game, 0, 1, 7, show=simulator.seals.pack)
-    monkeypatch.setattr("podesta_service.time_slices.SLICE_SECONDS", 0.0)
+    monkeypatch.setattr("podesta_service.fairness.time_slices.SLICE_SECONDS", 0.0)
     calls, lines = 4, [Branch(positions[0])] * 25
     computing = [asyncio.create_task(simulator.rollout(lines, Rollout(horizon=1))) for _ in range(calls)]
     rounds = 0

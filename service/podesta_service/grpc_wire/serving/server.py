@@ -14,10 +14,10 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from podesta_engines.core.texts.printing import why
 from podesta_service.context import Context
+from podesta_service.fairness.connections import connections_of
 from podesta_service.grpc_wire.calls import LARGEST_REQUEST, SERVICE, SIMULATOR, Running, handler
 from podesta_service.grpc_wire.methods import GAME_MASTER
 from podesta_service.grpc_wire.simulating import SIMULATING
-from podesta_service.identity.connections import connections_of
 from podesta_service.identity.tls import Certificate, Certificates
 from podesta_service.listening import bound
 from podesta_service.settings import BadSetting, Settings

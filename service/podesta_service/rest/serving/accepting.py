@@ -9,7 +9,7 @@ import ssl
 from collections.abc import Callable
 from contextlib import suppress
 
-from podesta_service.identity.connections import Connections, ConnectionSlot
+from podesta_service.fairness.connections import Connections, ConnectionSlot
 from podesta_service.problems import Refusal
 from podesta_service.rest.errors import last_words
 

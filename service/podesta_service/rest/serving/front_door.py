@@ -11,13 +11,13 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Send
 
 from podesta_service.context import Context
-from podesta_service.cpu_meter import metered
+from podesta_service.fairness.cpu_meter import metered
+from podesta_service.fairness.time_slices import CallerLeft
 from podesta_service.names import LONGEST_GAME
 from podesta_service.rest.errors import REFUSAL
 from podesta_service.rest.stream import GOES_ON, WIRE
 from podesta_service.telemetry import tracing
 from podesta_service.telemetry.outcomes import outcome_of
-from podesta_service.time_slices import CallerLeft
 
 from .access import LIMITED, NOWHERE, PROBES, Carrier, span_of
 from .exchange import Exchange

@@ -15,13 +15,13 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from podesta_service.cpu_meter import now
-from podesta_service.identity.connections import Connections, ConnectionSlot
-from podesta_service.identity.holdings import Holdings
+from podesta_service.fairness.accounts import Holdings
+from podesta_service.fairness.connections import Connections, ConnectionSlot
+from podesta_service.fairness.cpu_meter import now
+from podesta_service.fairness.time_slices import Turns
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.rest.errors import last_words
 from podesta_service.rest.stream import WHEN_LEFT
-from podesta_service.time_slices import Turns
 
 from .by_closing import OLD, ClosingCycle
 

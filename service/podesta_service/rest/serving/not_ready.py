@@ -8,8 +8,8 @@ from typing import Any
 
 import msgspec
 
-from podesta_service.identity.holdings import Holdings
-from podesta_service.identity.limits import Limits
+from podesta_service.fairness.accounts import Holdings
+from podesta_service.fairness.buckets import Limits
 from podesta_service.identity.tls import Certificates
 from podesta_service.problems import STORE_UNAVAILABLE, refuse
 from podesta_service.rest.calls.operations import Health

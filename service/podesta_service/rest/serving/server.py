@@ -12,12 +12,12 @@ from typing import Any
 import uvicorn
 
 from podesta_service.context import Context
-from podesta_service.identity.connections import Connections, ConnectionSlot, refused_over
-from podesta_service.identity.holdings import Holdings
+from podesta_service.fairness.accounts import Holdings
+from podesta_service.fairness.connections import Connections, ConnectionSlot, refused_over
+from podesta_service.fairness.time_slices import Turns
 from podesta_service.listening import bound
 from podesta_service.settings import Settings
 from podesta_service.telemetry.metrics import Metrics
-from podesta_service.time_slices import Turns
 
 from .accepting import Acceptor
 from .app import rest_app

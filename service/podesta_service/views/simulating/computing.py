@@ -9,8 +9,8 @@ from typing import NoReturn
 from podesta_engines.core.position import Position
 from podesta_engines.core.ruleset import Policy
 from podesta_engines.play.forward import play_on
+from podesta_service.fairness.time_slices import TimeSlice
 from podesta_service.problems import TOO_LARGE, refuse
-from podesta_service.time_slices import TimeSlice
 
 from .asking import Final
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from podesta_service.identity.places import Place, Places
+from podesta_service.fairness.slots import Place, Places
 from podesta_service.problems import MALFORMED, TOO_LARGE, TOO_MANY_CONNECTIONS, refuse
 
 from .seals import Owned

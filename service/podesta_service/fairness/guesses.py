@@ -9,7 +9,7 @@ from contextlib import asynccontextmanager
 from podesta_service.problems import NOT_INVITED, Refusal
 from podesta_service.settings import Settings
 
-from .limits import GUESSES, Buckets, Refused, refusal_of
+from .buckets import GUESSES, Buckets, Refused, refusal_of
 from .lines import Lines
 
 

@@ -12,7 +12,8 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse
-from podesta_service.time_slices import check_room
+
+from .time_slices import check_room
 
 SMALL = 16 * 1024
 """Bytes up to which nothing is counted: the limit of open calls bounds these."""

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from podesta_service.problems import QUOTA_USED_UP, refuse, sentence
 from podesta_service.settings import Settings
 
-from .limits import Buckets
+from .buckets import Buckets
 
 MINUTE, HOUR, DAY = 60, 3_600, 86_400
 """Seconds."""

@@ -12,9 +12,10 @@ from collections.abc import Generator, Hashable, Iterable, Sequence
 from contextvars import Context
 from typing import TypeVar
 
+from podesta_service.problems import TOO_MANY_REQUESTS, refuse
+
 from .cpu_meter import CpuMeter, metering, now
-from .problems import TOO_MANY_REQUESTS, refuse
-from .round_robin import RoundRobin
+from .turns import RoundRobin
 
 SLICE_SECONDS = 0.001
 """Seconds of computing between two pauses."""

@@ -15,7 +15,7 @@ from podesta_service.telemetry.bursts import Burst
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.words import Wire
 
-from .limits import Buckets, network, within
+from .buckets import Buckets, network, within
 
 Why = Literal["address", "all", "files"]
 """Why a connection was refused: too many of its address, too many in all, or no file descriptors left."""

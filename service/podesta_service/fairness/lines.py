@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from podesta_service.time_slices import check_room
+from .time_slices import check_room
 
 
 class Lines:
