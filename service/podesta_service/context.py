@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 
 from podesta_engines.core.words import ENGLISH, LANGUAGES, Language
-from podesta_service.fairness.accounts import Holdings
-from podesta_service.fairness.buckets import Limits, refusal_of
+from podesta_service.fairness.accounts import HeldBytes
+from podesta_service.fairness.buckets import Guesses, Limits, refusal_of
 from podesta_service.fairness.connections import OpenCalls, refused_over
-from podesta_service.fairness.guesses import Guesses
+from podesta_service.fairness.cpu_meter import Payer
 from podesta_service.identity.tls import Certificates
 from podesta_service.identity.tokens import Claims
 from podesta_service.table.table import Table, Viewer
@@ -67,14 +67,14 @@ class Context:
         return OpenCalls(self.settings, refused_over("grpc", self.metrics, "calls of a crowded address are refused"))
 
     @cached_property
-    def requests(self) -> Holdings:
+    def requests(self) -> HeldBytes:
         """The bytes of requests in progress."""
-        return Holdings(8 * MIB, 32 * MIB)
+        return HeldBytes(8 * MIB, 32 * MIB)
 
     @cached_property
-    def answers(self) -> Holdings:
+    def answers(self) -> HeldBytes:
         """The bytes of responses in progress, or not yet read."""
-        return Holdings(12 * MIB, 48 * MIB)
+        return HeldBytes(12 * MIB, 48 * MIB)
 
     async def follow(
         self,
@@ -93,7 +93,7 @@ class Context:
 # -- callers --------------------------------------------------------------------------------------------------------
 
 
-class Account:
+class Account(Payer):
     """One request on the account of its token and its address; `gone` returns whether the caller has disconnected."""
 
     def __init__(self, limits: Limits, token: str | None, address: str, gone: Callable[[], bool] | None = None) -> None:

@@ -148,6 +148,11 @@ class Refusal(Exception):
     def __str__(self) -> str:
         return f"{self.kind.slug}: {self.detail}"
 
+    def after(self, seconds: float) -> Refusal:
+        """The same refusal of a call that may succeed after some seconds."""
+        self.retry_after = seconds
+        return self
+
     @property
     def detail(self) -> str:
         """What exactly was wrong, in English."""

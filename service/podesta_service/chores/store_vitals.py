@@ -58,9 +58,8 @@ class StoreVitals:
             raise self._refusal()
 
     def _refusal(self) -> Refusal:
-        refusal = refuse(STORE_FULL, "store-disk-failing" if self._seen.log_failing else "store-memory-low")
-        refusal.retry_after = FULL_SECONDS
-        return refusal
+        why = "store-disk-failing" if self._seen.log_failing else "store-memory-low"
+        return refuse(STORE_FULL, why).after(FULL_SECONDS)
 
     async def look(self) -> None:
         """Check the store; if it does not answer, the last result stays."""

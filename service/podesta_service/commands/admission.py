@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import hmac
-from collections import Counter
+import math
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
+from time import monotonic
 from typing import Literal
 
 from cachetools import LRUCache
 
 from podesta_service.chores.store_vitals import StoreVitals
-from podesta_service.fairness.lines import Lines
-from podesta_service.fairness.quotas import Quotas
+from podesta_service.fairness.accounts import Holdings, lines
+from podesta_service.fairness.buckets import DAY, HOUR, MINUTE, Quota
 from podesta_service.identity.gate import Gate
 from podesta_service.problems import NO_TOKEN, OPERATOR_ONLY, QUOTA_USED_UP, Refusal, refuse
 from podesta_service.settings import Settings
@@ -50,13 +51,17 @@ class Admission:
         vitals: StoreVitals,
         refused: Callable[[str], None],
     ) -> None:
-        self.quotas = Quotas(settings)
+        hour, day = (settings.address_games_hour, HOUR), (settings.address_games_day, DAY)
+        seat, address = (settings.seat_reissues_minute, MINUTE), (settings.address_reissues_minute, MINUTE)
+        self.games = Quota(monotonic, games_an_hour=hour, games_a_day=day)
+        self._forks = Quota(monotonic, forks_an_hour=(settings.address_forks_hour, HOUR))
+        self._seats = Quota(monotonic, tokens_a_minute_of_seat=seat)
+        self._reissues = Quota(monotonic, tokens_a_minute_of_address=address)
         self._settings, self._gate, self._tables, self._vitals = settings, gate, tables, vitals
         self._key = hmac.digest(key, b"podesta owners", "sha256")
         self._refused = refused
         self._amusements: LRUCache[str, list[str]] = LRUCache(_REMEMBERED)
-        self._coming: Counter[str] = Counter()
-        self._lines = Lines()
+        self._coming, self._lines = Holdings(math.inf), lines()
 
     @asynccontextmanager
     async def opening(
@@ -81,46 +86,42 @@ class Admission:
             if only_bots:
                 self._check_key(token, operator)
             if not operator:
-                (self.quotas.forks if sort == "forks" else self.quotas.games).take(address)
+                (self._forks if sort == "forks" else self.games).take(address)
         if operator or not only_bots:
             yield admitted
             return
         with self._counting("bot-games"):
             await self._check_running(admitted.owner)
-        self._coming[admitted.owner] += 1
-        try:
-            yield admitted
-        finally:
-            self._coming[admitted.owner] -= 1
-            self._coming += Counter()
-            if admitted.game:
-                self._amusements.setdefault(admitted.owner, []).append(admitted.game)
+            self._coming.add(admitted.owner)
+        with self._coming.during(admitted.owner):
+            try:
+                yield admitted
+            finally:
+                if admitted.game:
+                    self._amusements.setdefault(admitted.owner, []).append(admitted.game)
 
     def reissue(self, token: str | None, address: str, game: str, seat: int) -> None:
         """Count a new token for a seat; raises Refusal if it is one too many."""
         if token is not None and self._gate.is_operator(token, "admin"):
             return
         with self._counting("reissues"):
-            self.quotas.seats.take((game, seat))
-            self.quotas.reissues.take(address)
+            self._seats.take((game, seat))
+            self._reissues.take(address)
 
     def _check_key(self, token: str | None, operator: bool) -> None:
         """Refuse a bots-only game, if the settings do; raises Refusal."""
         if self._settings.bot_games == "off":
             raise refuse(OPERATOR_ONLY, "bot-games-off")
         if self._settings.bot_games == "key" and not operator:
-            kind = NO_TOKEN if token is None else OPERATOR_ONLY
-            raise refuse(kind, "bot-games-need-key")
+            raise refuse(NO_TOKEN if token is None else OPERATOR_ONLY, "bot-games-need-key")
 
     async def _check_running(self, owner: str) -> None:
         """Refuse another bots-only game of an owner with too many; raises Refusal."""
         most = self._settings.address_bot_games
         running = [game for game in self._amusements.get(owner, []) if await self._is_running(game)]
         self._amusements[owner] = running
-        if most and len(running) + self._coming[owner] >= most:
-            refusal = refuse(QUOTA_USED_UP, "bot-games-used-up", most=most)
-            refusal.retry_after = RETRY
-            raise refusal
+        if most and len(running) + self._coming.held[owner] >= most:
+            raise refuse(QUOTA_USED_UP, "bot-games-used-up", most=most).after(RETRY)
 
     async def _is_running(self, game: str) -> bool:
         try:

@@ -1,51 +1,85 @@
-"""Bytes that this process holds for callers: large requests, and responses until they have been read.
-
-They are counted by address, before the work begins. What does not fit waits for a while, the addresses in turn, or is
-refused.
-"""
+"""An account of what each caller holds, bounded for one and for all; those beyond wait in turn, or are refused."""
 
 from __future__ import annotations
 
 import asyncio
-from collections import Counter, deque
-from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+import math
+from collections import Counter
+from collections.abc import AsyncIterator, Hashable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse
 
-from .time_slices import check_room
+from .turns import RETRY_SECONDS, Line
 
 SMALL = 16 * 1024
 """Bytes up to which nothing is counted: the limit of open calls bounds these."""
 LONGEST_WAIT = 10.0
 """Seconds that a call may wait for room."""
-_RETRY_SECONDS = 1.0
-_Waiting = deque[tuple["asyncio.Future[None]", int]]
 
 
 class Holdings:
-    """The bytes held by each address, at most `most_of_one`, and by all of them, at most `most`."""
+    """What callers hold: at most `most_of_one` each, and `most` together. A bound is checked where it is counted."""
 
-    def __init__(self, most_of_one: int, most: int) -> None:
+    def __init__(self, most_of_one: float, most: float = math.inf) -> None:
         self._most_of_one, self._most = most_of_one, most
-        self.held: Counter[str] = Counter()
-        """Bytes by address."""
-        self._waiting: dict[str, _Waiting] = {}
+        self.held: Counter[Hashable] = Counter()
+        """How much each caller holds; those that hold nothing are left out."""
+        self.line = Line()
+        """Calls that wait for room."""
+
+    def claim(self, caller: Hashable, size: int = 1) -> bool | None:
+        """Count what a caller takes, if it fits; None if not."""
+        if self.held[caller] + size > self._most_of_one or self.held.total() + size > self._most:
+            return None
+        self.add(caller, size)
+        return True
+
+    def add(self, caller: Hashable, size: int = 1) -> None:
+        """Count what a caller has already."""
+        self.held[caller] += size
+
+    def drop(self, caller: Hashable, size: int = 1) -> None:
+        """Count what a caller gives back, and let in the calls that now fit."""
+        self.held[caller] -= size
+        if not self.held[caller]:
+            del self.held[caller]
+        self.line.go_on()
+
+    @contextmanager
+    def during(self, caller: Hashable, size: int = 1) -> Iterator[None]:
+        """Give back at the end of a block what was claimed before it."""
+        try:
+            yield
+        finally:
+            self.drop(caller, size)
+
+    @asynccontextmanager
+    async def turn(self, caller: Hashable, size: int = 1) -> AsyncIterator[None]:
+        """Hold something during a block, once it fits and earlier calls of the caller have it; raises Refusal."""
+        await self.line.wait(caller, lambda: self.claim(caller, size), lambda: self.drop(caller, size))
+        with self.during(caller, size):
+            yield
+
+
+def lines() -> Holdings:
+    """A line for every address: it does some of its work sequentially, however many calls it sends at once.
+
+    Work that waits for the store resumes when the store has answered, and the store answers many calls at once: without
+    a line the work of sixty calls would be one long block of the event loop.
+    """
+    return Holdings(1)
+
+
+class HeldBytes(Holdings):
+    """Bytes that this process holds for addresses: large requests, and responses until they have been read.
+
+    They are counted before the work begins.
+    """
 
     def over(self, address: str) -> Refusal | None:
         """The refusal of a call if the unread responses of its address take twice its share."""
         return _refusal() if self.held[address] >= 2 * self._most_of_one else None
-
-    def add(self, address: str, size: int) -> None:
-        """Count bytes that are there already."""
-        self.held[address] += size
-
-    def drop(self, address: str, size: int) -> None:
-        """Release bytes, and start the waiting calls that now fit."""
-        self.held[address] -= size
-        if not self.held[address]:
-            del self.held[address]
-        self._let_in()
 
     @contextmanager
     def given(self, address: str, size: int) -> Iterator[None]:
@@ -53,70 +87,23 @@ class Holdings:
         if size <= SMALL:
             yield
             return
-        if not self._fits(address, size):
+        if not self.claim(address, size):
             raise _refusal()
-        self.add(address, size)
-        try:
+        with self.during(address, size):
             yield
-        finally:
-            self.drop(address, size)
 
     @asynccontextmanager
     async def room(self, address: str, size: int) -> AsyncIterator[None]:
         """Reserve room for the output of a block, waiting if necessary; raises Refusal if there is none in time."""
-        size = min(size, self._most_of_one)
-        await self._wait(address, size)
+        size = int(min(size, self._most_of_one))
         try:
-            yield
-        finally:
-            self.drop(address, size)
-
-    def _fits(self, address: str, size: int) -> bool:
-        return self.held[address] + size <= self._most_of_one and self.held.total() + size <= self._most
-
-    async def _wait(self, address: str, size: int) -> None:
-        """Wait until some bytes fit, behind earlier calls of the same address, and count them; raises Refusal."""
-        if address not in self._waiting and self._fits(address, size):
-            self.add(address, size)
-            return
-        check_room(len(self._waiting.get(address, ())))
-        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(address, deque()).append((turn, size))
-        try:
-            await asyncio.wait_for(asyncio.shield(turn), LONGEST_WAIT)
+            async with asyncio.timeout(LONGEST_WAIT):
+                await self.line.wait(address, lambda: self.claim(address, size), lambda: self.drop(address, size))
         except TimeoutError:
-            self._give_up(address, turn, size)
             raise _refusal() from None
-        except asyncio.CancelledError:
-            self._give_up(address, turn, size)
-            raise
-
-    def _give_up(self, address: str, turn: asyncio.Future[None], size: int) -> None:
-        """Stop waiting, and release any bytes granted in the meantime."""
-        if turn.done():
-            self.drop(address, size)
-            return
-        line = self._waiting[address]
-        with suppress(ValueError):
-            line.remove((turn, size))
-        if not line:
-            del self._waiting[address]
-
-    def _let_in(self) -> None:
-        """Start the waiting calls that fit, each address in its turn."""
-        for address in list(self._waiting):
-            line = self._waiting[address]
-            if not self._fits(address, line[0][1]):
-                continue
-            turn, size = line.popleft()
-            self.add(address, size)
-            turn.set_result(None)
-            del self._waiting[address]  # it goes behind the others from now on
-            if line:
-                self._waiting[address] = line
+        with self.during(address, size):
+            yield
 
 
 def _refusal() -> Refusal:
-    refusal = refuse(TOO_MANY_REQUESTS, "bytes-held")
-    refusal.retry_after = _RETRY_SECONDS
-    return refusal
+    return refuse(TOO_MANY_REQUESTS, "bytes-held").after(RETRY_SECONDS)

@@ -1,7 +1,8 @@
-"""Rate limits of calls and computing time, per token and per address; counted in this process.
+"""Buckets: what a caller may do in a time, by token and by address; counted in this process.
 
 Every call counts as one. Calls that compute longer than ordinary ones are charged for the rest, in milliseconds, as
 they go on; sending a game's history is charged, too. A caller who has used up a limit waits until it has recovered.
+Quotas limit what an address may add to the store.
 """
 
 from __future__ import annotations
@@ -9,16 +10,20 @@ from __future__ import annotations
 import math
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable
-from functools import lru_cache
-from ipaddress import IPv6Address, ip_address, ip_network
+from collections.abc import AsyncIterator, Callable, Hashable
+from contextlib import asynccontextmanager
 
-from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse, sentence
+from podesta_service.problems import NOT_INVITED, QUOTA_USED_UP, TOO_MANY_REQUESTS, Refusal, refuse, sentence
 from podesta_service.settings import Settings
 from podesta_service.telemetry.words import LimitedBy
 
+from .accounts import lines
+from .addresses import network, within
+
 WINDOW = 10
 """Seconds over which a rate is averaged: the calls of this many seconds may arrive at once."""
+MINUTE, HOUR, DAY = 60, 3_600, 86_400
+"""Seconds."""
 _HAIR = 1e-6
 """Seconds of tolerance, so that rounding refuses no call."""
 _REMEMBERED = 100_000
@@ -29,8 +34,6 @@ _AT_ONCE = 2
 """Maximum callers without debt that one call forgets: more than one, so that all are eventually forgotten."""
 
 Refused = Callable[[str], object]
-_V6_NETWORK = 64
-"""The prefix length of an IPv6 network that counts as one caller: a household or a machine has all of it."""
 GUESSES: LimitedBy = "guesses"
 
 
@@ -41,49 +44,32 @@ class Buckets:
         self, name: str, rate: float, clock: Callable[[], float], refused: Refused = str, window: float = WINDOW
     ) -> None:
         self.name, self.quota, self.refused, self._window = name, math.floor(rate * window), refused, window
-        self._gap = 1 / rate
-        self._clock = clock
+        self._gap, self._clock = 1 / rate, clock
         self._full = f'"{name}";r={self.quota};t=0'
         self._empty_at: OrderedDict[Hashable, float] = OrderedDict()
 
-    def take(self, caller: Hashable) -> float:
-        """Count a call and return 0 if it is allowed, otherwise return the seconds until it is."""
+    def take(self, caller: Hashable, counted: bool = True) -> float:
+        """Count a call and return 0 if it is allowed, otherwise the seconds until it is; it may be only asked for."""
         now = self._clock()
         empty_at = max(self._empty_at.get(caller, now), now) + self._gap
-        wait = empty_at - now - self._window
-        if wait > _HAIR:
+        if (wait := empty_at - now - self._window) > _HAIR:
             self.refused(self.name)
             return wait
-        known = self._empty_at
-        known[caller] = empty_at
-        known.move_to_end(caller)
-        if len(known) > _FEW:
-            self._forget(now)
+        if counted:
+            self._note(caller, empty_at, now)
         return 0.0
 
-    def peek(self, caller: Hashable) -> float:
-        """The value that `take` would return; only refused calls are counted."""
+    def charge(self, caller: Hashable, amount: float) -> None:
+        """Charge what has already been used, even beyond the limit; the debt is at most one window."""
         now = self._clock()
-        wait = max(self._empty_at.get(caller, now) - now, 0.0) + self._gap - self._window
-        if wait > _HAIR:
-            self.refused(self.name)
-            return wait
-        return 0.0
+        empty_at = max(self._empty_at.get(caller, now), now) + amount * self._gap
+        self._note(caller, min(empty_at, now + 2 * self._window), now)
 
     def owed(self, caller: Hashable) -> float:
         """Seconds until an overdrawn caller has something left again; 0 if it has now."""
         empty_at = self._empty_at.get(caller)
         owed = 0.0 if empty_at is None else empty_at - self._clock() - self._window
         return owed if owed > _HAIR else 0.0
-
-    def charge(self, caller: Hashable, amount: float) -> None:
-        """Charge what has already been used, even beyond the limit; the debt is at most one window."""
-        now = self._clock()
-        empty_at = max(self._empty_at.get(caller, now), now) + amount * self._gap
-        self._empty_at[caller] = min(empty_at, now + 2 * self._window)
-        self._empty_at.move_to_end(caller)
-        if len(self._empty_at) > _FEW:
-            self._forget(now)
 
     def told(self, caller: Hashable) -> str:
         """What a caller has left, and the seconds until full recovery, as an item of the header RateLimit."""
@@ -93,19 +79,19 @@ class Buckets:
         left = max(0, int((self._window - full_in + _HAIR) / self._gap))
         return f'"{self.name}";r={left};t={math.ceil(full_in - _HAIR)}'
 
-    def _forget(self, now: float) -> None:
-        """Forget the least recent callers without debt: they are treated like new ones anyway."""
+    def _note(self, caller: Hashable, empty_at: float, now: float) -> None:
+        """Store when a bucket is empty, and forget the least recent callers without debt: like new ones."""
         known = self._empty_at
+        known[caller] = empty_at
+        known.move_to_end(caller)
         if len(known) > _REMEMBERED:
             known.popitem(last=False)
-        for _ in range(_AT_ONCE):
+        for _ in range(_AT_ONCE if len(known) > _FEW else 0):
             if next(iter(known.values())) >= now:
                 return
             known.popitem(last=False)
 
 
-_LONGEST = 64
-"""Characters of a forwarded address that are read."""
 Page = list[tuple[Buckets, Hashable]]
 """The buckets in which something is counted, and the caller's key in them."""
 
@@ -166,43 +152,46 @@ def refusal_of(name: str, wait: float) -> Refusal:
     """The refusal of a call beyond a limit, which may be retried after some seconds."""
     whose, _, computing = name.partition("-")
     key = "limit-of-invitations" if whose == GUESSES else f"{computing or 'limit'}-of-{whose}"
-    refusal = refuse(TOO_MANY_REQUESTS, "limit-used-up", limit=sentence(f"limits.{key}"))
-    refusal.retry_after = wait
-    return refusal
+    return refuse(TOO_MANY_REQUESTS, "limit-used-up", limit=sentence(f"limits.{key}")).after(wait)
 
 
-def network(address: str) -> str:
-    """The key of one caller: an IPv4 address, the network of an IPv6 address, anything else unchanged but cut short.
+class Quota:
+    """Numbers allowed in a period of seconds; the key of each says of what, and for whom. 0 means no limit."""
 
-    A port after it, which some proxies add, is ignored.
-    """
-    return _network(address.strip()[:_LONGEST])
+    def __init__(self, clock: Callable[[], float], **allowed: tuple[int, int]) -> None:
+        kept = {key.replace("_", "-"): allow for key, allow in allowed.items() if allow[0]}
+        self._buckets = [
+            (number, Buckets(key, number / seconds, clock, window=seconds)) for key, (number, seconds) in kept.items()
+        ]
 
-
-@lru_cache(maxsize=10_000)
-def _network(address: str) -> str:
-    try:
-        found = ip_address(_without_port(address))
-    except ValueError:
-        return address
-    if isinstance(found, IPv6Address):
-        return str(found.ipv4_mapped or ip_network((found, _V6_NETWORK), strict=False).network_address)
-    return str(found)
+    def take(self, caller: Hashable) -> None:
+        """Count one; raises Refusal if it exceeds the quota."""
+        for number, bucket in self._buckets:
+            if wait := bucket.take(caller):
+                said = sentence(f"quotas.{bucket.name}", number=number)
+                raise refuse(QUOTA_USED_UP, "quota-used-up", quota=said, seconds=math.ceil(wait)).after(wait)
 
 
-def _without_port(address: str) -> str:
-    """`192.0.2.1` of `192.0.2.1:4711`, `2001:db8::1` of `[2001:db8::1]:4711`, and without a zone."""
-    if address.startswith("["):
-        return address[1:].partition("]")[0].partition("%")[0]
-    host, colon, port = address.partition(":")
-    return host if colon and port.isdigit() else address.partition("%")[0]
+class Guesses:
+    """Failed invitation attempts, counted by address; `clock` and `refused` are as for `Limits`."""
 
+    def __init__(self, settings: Settings, clock: Callable[[], float] = time.monotonic, refused: Refused = str) -> None:
+        rate = settings.address_guesses
+        self._bucket = Buckets(GUESSES, rate, clock, refused) if rate else None
+        self._lines = lines()
 
-@lru_cache(maxsize=10_000)
-def within(address: str, networks: tuple[str, ...]) -> bool:
-    """Whether an address is in one of the networks."""
-    try:
-        found = ip_address(address)
-    except ValueError:
-        return False
-    return any(found in ip_network(each, strict=False) for each in networks)
+    @asynccontextmanager
+    async def trying(self, address: str) -> AsyncIterator[None]:
+        """Count wrong invitations of an address during a block that tries one.
+
+        An address tries one after another, so that each is checked against all before. Raises Refusal after too many.
+        """
+        async with self._lines.turn(address):
+            if self._bucket and (wait := self._bucket.take(address, counted=False)):
+                raise refusal_of(GUESSES, wait)
+            try:
+                yield
+            except Refusal as error:
+                if self._bucket and error.kind is NOT_INVITED:
+                    self._bucket.take(address)
+                raise

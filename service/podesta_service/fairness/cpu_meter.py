@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Coroutine, Generator
 from contextvars import ContextVar
 from types import coroutine
-from typing import Any, Protocol, TypeVar
+from typing import Any, TypeVar
 
 clock = time.perf_counter
 LONGEST = 1.0
@@ -20,37 +20,21 @@ def now() -> float:
     return clock()
 
 
-class Payer(Protocol):
-    """The caller for whom work is done."""
+class Payer:
+    """The caller for whom work is done; without one it is the service itself, which never leaves and owes nothing."""
 
-    @property
-    def address(self) -> str:
-        """The key by which time slices are shared."""
+    address = ""
+    """The key by which time slices are shared."""
 
     def left(self) -> bool:
         """Whether the caller has disconnected."""
+        return False
 
     def pay(self, seconds: float, sent: int = 0) -> None:
         """Charge seconds of computing, and bytes, to the caller's budget."""
 
     def debt(self) -> float:
         """Seconds until the caller's budget allows more; 0: now."""
-
-
-class Nobody:
-    """The service itself: it pays nothing, and never disconnects."""
-
-    address = ""
-
-    def left(self) -> bool:
-        """It never does."""
-        return False
-
-    def pay(self, seconds: float, sent: int = 0) -> None:
-        """There is no one to charge."""
-
-    def debt(self) -> float:
-        """It owes nothing."""
         return 0.0
 
 
@@ -60,10 +44,9 @@ class CpuMeter:
     __slots__ = ("_spent", "caller", "running", "since")
 
     def __init__(self, caller: Payer | None = None) -> None:
-        self.caller: Payer = caller or Nobody()
+        self.caller = caller or Payer()
         self.running = False
-        """Whether the task is computing now, so that no other is. Asking which task runs would cost more than the rest.
-        """
+        """Whether the task is computing now, so that no other is: cheaper than asking which task runs."""
         self._spent = 0.0
         self.since = clock()
         """Since when the task has computed without a pause."""

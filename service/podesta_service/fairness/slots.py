@@ -1,21 +1,26 @@
-"""A limited number of places, shared by address before all are taken; idle ones give way."""
+"""A limited number of slots, shared by address before all are taken; idle ones give way."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from operator import attrgetter
+from typing import Literal
+
+from podesta_service.problems import Refusal
 
 PATIENCE = 10.0
-"""Seconds after which an idle place gives way to an address that needs one."""
+"""Seconds after which an idle slot gives way to an address that needs one."""
+Full = Literal["address", "all"]
+"""Why there is no slot: the address has its share, or all are taken."""
 
 
-class Place:
-    """A place of an address. `close` is called when it gives way, after it has been freed."""
+class Slot:
+    """A slot of an address. `close` is called when it gives way, after it has been freed; it may be replaced."""
 
     __slots__ = ("_books", "address", "close", "since")
 
-    def __init__(self, books: Places, address: str, close: Callable[[], object]) -> None:
+    def __init__(self, books: Slots, address: str, close: Callable[[], object]) -> None:
         self._books, self.address, self.close = books, address, close
         self.since: float | None = time.monotonic()
         """Since when it has been idle, in seconds; None while it is used."""
@@ -25,62 +30,81 @@ class Place:
         self.since = None if busy else time.monotonic()
 
     def leave(self) -> None:
-        """Free the place; may be repeated."""
+        """Free the slot; may be repeated."""
         held = self._books.held.get(self.address, {})
-        if held.pop(self, self) is None and not held:
-            del self._books.held[self.address]
+        if held.pop(self, self) is None:
+            self._books.count -= 1
+            if not held:
+                del self._books.held[self.address]
 
 
-class Places:
-    """At most `most` places, and `most_of_one` of an address; `patience` as PATIENCE, None: idle ones are in use."""
+class Slots:
+    """At most `most` slots, and `share` of an address.
 
-    def __init__(self, most: int, most_of_one: int, patience: float | None = PATIENCE) -> None:
-        self.most, self.most_of_one, self._patience = most, most_of_one, patience
-        self.held: dict[str, dict[Place, None]] = {}
-        """The places in use, by address."""
+    `refusal` makes the refusal of an address that finds none, `patience` is as PATIENCE (None: idle ones are in use),
+    and `gave_way` is called after a slot was given up.
+    """
 
-    @property
-    def count(self) -> int:
-        """How many places are in use."""
-        return sum(map(len, self.held.values()))
+    def __init__(
+        self,
+        most: int,
+        share: Callable[[str], float],
+        refusal: Callable[[Full, str], Refusal],
+        patience: float | None = PATIENCE,
+        gave_way: Callable[[], object] = int,
+    ) -> None:
+        self._most, self._share, self._refusal = most, share, refusal
+        self._patience, self._gave_way = patience, gave_way
+        self.held: dict[str, dict[Slot, None]] = {}
+        """The slots in use, by address."""
+        self.count = 0
+        """How many slots are in use."""
 
-    def enter(self, address: str, close: Callable[[], object] = lambda: None) -> Place | None:
-        """A place for an address, if necessary one that another gives up; None if there is none.
+    def enter(self, address: str, close: Callable[[], object] = int) -> Slot:
+        """A slot for an address, if necessary one that another gives up; raises Refusal.
 
-        An address that has its share gives up one of its own idle places. If all places are taken, the address with the
-        most gives one up, unless the newcomer would then hold more.
+        An address that has its share gives up one of its own that is idle. If all slots are taken, the address with the
+        most idle ones gives one up.
         """
-        mine = len(self.held.get(address, ()))
-        if mine >= self.most_of_one and not self._give_up(self._idle(address)):
-            return None
-        if self.count >= self.most and not self._give_up(self._fair(mine) or self._idle()):
-            return None
-        place = Place(self, address, close)
-        self.held.setdefault(address, {})[place] = None
-        return place
+        held = self.held.get(address, {})
+        if len(held) >= self._share(address) and not self._give_up(self._patient(held)):
+            raise self._refusal("address", address)
+        if self.count >= self._most and not self.make_room(len(held)):
+            raise self._refusal("all", address)
+        slot = Slot(self, address, close)
+        self.held.setdefault(address, {})[slot] = None
+        self.count += 1
+        return slot
 
-    def _fair(self, mine: int) -> Place | None:
-        """A place of the address with the most of them, if it has at least two more than the newcomer."""
-        most = max(self.held.values(), key=len, default={})
-        return _oldest(list(most)) if len(most) > mine + 1 else None
+    def make_room(self, held: int = 0) -> bool:
+        """Have an idle slot give way to an address that holds so many; returns whether one did.
 
-    def _idle(self, address: str | None = None) -> Place | None:
-        """The place that has been idle longest, of an address or of all, if it has been idle long enough."""
-        every = self.held.values() if address is None else [self.held[address]]
-        oldest = _oldest([place for held in every for place in held])
+        The address with the most idle ones gives up its oldest at once if it has at least two more than the other,
+        otherwise after some patience; then any.
+        """
+        crowd = max(self.held.values(), key=lambda slots: len(_idle(slots)), default={})
+        fair = min(_idle(crowd), key=_SINCE, default=None) if len(crowd) > held + 1 else None
+        every = (slot for slots in self.held.values() for slot in slots)
+        return self._give_up(fair or self._patient(crowd) or self._patient(every))
+
+    def _patient(self, slots: Iterable[Slot]) -> Slot | None:
+        """The slot that has been idle longest, if that is long enough."""
+        oldest = min(_idle(slots), key=_SINCE, default=None)
         if oldest is None or oldest.since is None or self._patience is None:
             return None
         return oldest if time.monotonic() - oldest.since >= self._patience else None
 
-    @staticmethod
-    def _give_up(place: Place | None) -> bool:
-        if place is None:
+    def _give_up(self, slot: Slot | None) -> bool:
+        if slot is None:
             return False
-        place.leave()
-        place.close()
+        slot.leave()
+        slot.close()
+        self._gave_way()
         return True
 
 
-def _oldest(places: list[Place]) -> Place | None:
-    """The place that has been idle longest."""
-    return min((each for each in places if each.since is not None), key=attrgetter("since"), default=None)
+_SINCE = attrgetter("since")
+
+
+def _idle(slots: Iterable[Slot]) -> list[Slot]:
+    return [slot for slot in slots if slot.since is not None]

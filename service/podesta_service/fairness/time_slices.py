@@ -8,14 +8,12 @@ work. So no caller is slowed by how much another asks for.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Generator, Hashable, Iterable, Sequence
+from collections.abc import Awaitable, Generator, Hashable, Iterable, Sequence
 from contextvars import Context
 from typing import TypeVar
 
-from podesta_service.problems import TOO_MANY_REQUESTS, refuse
-
 from .cpu_meter import CpuMeter, metering, now
-from .turns import RoundRobin
+from .turns import RoundRobin, check_room
 
 SLICE_SECONDS = 0.001
 """Seconds of computing between two pauses."""
@@ -23,8 +21,6 @@ QUIET_SECONDS = 0.0002
 """A round of the event loop that took no longer than this had no other work."""
 MOST_ROUNDS = 8
 """Maximum rounds of the event loop between two turns."""
-MOST_WAITING = 128
-"""Calls of one address that may wait for a turn; more are refused."""
 LONGEST_PAUSE = 1.0
 """Seconds between two checks that a waiting caller is still connected."""
 
@@ -33,14 +29,6 @@ T = TypeVar("T")
 
 class CallerLeft(asyncio.CancelledError):
     """The caller of the work has disconnected."""
-
-
-def check_room(waiting: int) -> None:
-    """Refuse a call of an address that has too many calls waiting; raises Refusal."""
-    if waiting >= MOST_WAITING:
-        refusal = refuse(TOO_MANY_REQUESTS, "turns-taken", most=MOST_WAITING)
-        refusal.retry_after = LONGEST_PAUSE
-        raise refusal
 
 
 class TimeSlice:
@@ -63,15 +51,12 @@ class TimeSlice:
 
     async def begin(self) -> None:
         """Wait for the first turn, before work that is known to take long; raises Refusal when too many wait."""
-        self._turns.check_room(self._way)
+        check_room(self._turns.waiting(self._way[0]))
         await self.rest()
 
     async def rest(self) -> None:
         """Wait for the next turn; raises CallerLeft."""
-        self._meter.pause()
-        await self._turns.next(self._way)
-        self._meter.resume()
-        self._check_there()
+        await self._off(self._turns.next(self._way))
 
     async def deliver(self, sent: int) -> None:
         """Pause after this many bytes for a follower that catches up: one beyond its budget waits, and is not
@@ -79,16 +64,17 @@ class TimeSlice:
         self._meter.caller.pay(0.0, sent)
         await self()
         while (debt := self._meter.caller.debt()) > 0:
-            self._meter.pause()
-            await asyncio.sleep(min(debt, LONGEST_PAUSE))
-            self._meter.resume()
-            self._check_there()
+            await self._off(asyncio.sleep(min(debt, LONGEST_PAUSE)))
 
     def pay(self, sent: int) -> None:
         """Charge the caller for bytes."""
         self._meter.caller.pay(0.0, sent)
 
-    def _check_there(self) -> None:
+    async def _off(self, pause: Awaitable[object]) -> None:
+        """Wait without being charged; raises CallerLeft."""
+        self._meter.pause()
+        await pause
+        self._meter.resume()
         if self._meter.caller.left():
             raise CallerLeft
 
@@ -138,9 +124,9 @@ class Turns:
     def _end_round(self) -> None:
         self._round_since = None
 
-    def check_room(self, way: Sequence[Hashable]) -> None:
-        """Refuse a call of a caller with too many calls waiting."""
-        check_room(self._rota.waiting(way[0]))
+    def waiting(self, caller: Hashable) -> int:
+        """How many pieces of work of a caller wait."""
+        return self._rota.waiting(caller)
 
     async def next(self, way: Sequence[Hashable]) -> None:
         """Wait for a turn, which lasts until the task awaits something."""
@@ -152,8 +138,7 @@ class Turns:
 
     async def _give(self) -> None:
         try:
-            while self._rota:
-                turn = self._rota.pop()
+            while turn := self._rota.pop():
                 if not turn.done():
                     self.given += 1
                     turn.set_result(None)

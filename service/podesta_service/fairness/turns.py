@@ -1,13 +1,25 @@
-"""Round robin: a queue that serves its waiters fairly."""
+"""A turn among callers: one after another, and what each caller has waiting in order of arrival."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
-from collections.abc import Hashable, Sequence
-from itertools import islice
-from typing import Generic, TypeVar
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import suppress
+from typing import Any, Generic, NamedTuple, TypeVar
 
+from podesta_service.problems import TOO_MANY_REQUESTS, refuse
+
+MOST_WAITING = 128
+"""Calls of one address that may wait for a turn; more are refused."""
+RETRY_SECONDS = 1.0
 T = TypeVar("T")
+
+
+def check_room(waiting: int) -> None:
+    """Refuse a call of an address that has too many calls waiting; raises Refusal."""
+    if waiting >= MOST_WAITING:
+        raise refuse(TOO_MANY_REQUESTS, "turns-taken", most=MOST_WAITING).after(RETRY_SECONDS)
 
 
 class RoundRobin(Generic[T]):
@@ -35,15 +47,73 @@ class RoundRobin(Generic[T]):
         else:
             self._mine.append(thing)
 
-    def pop(self) -> T:
-        """Take the next thing; raises ValueError if the queue is empty."""
+    def remove(self, way: Sequence[Hashable], thing: T) -> None:
+        """Remove a thing from the queue; raises ValueError or KeyError if it is not there."""
+        if way:
+            self._others[way[0]].remove(way[1:], thing)
+            if not self._others[way[0]]:
+                del self._others[way[0]]
+        else:
+            self._mine.remove(thing)
+
+    def pop(self, ready: Callable[[T], bool] = lambda _: True) -> T | None:
+        """Take the next thing that is ready, of those that are next for their path; None if there is none."""
         if self._mine:
-            return self._mine.popleft()
-        first, *others = islice(self._others, 2)
-        if others and first == self._last:  # others go first
-            first = others[0]
-        self._last, branch = first, self._others.pop(first)
-        thing = branch.pop()
-        if branch:
-            self._others[first] = branch
-        return thing
+            return self._mine.popleft() if ready(self._mine[0]) else None
+        for first in self._in_turn():
+            if (thing := self._others[first].pop(ready)) is not None:
+                self._last, branch = first, self._others.pop(first)
+                if branch:
+                    self._others[first] = branch  # it goes behind the others from now on
+                return thing
+        return None
+
+    def _in_turn(self) -> Sequence[Hashable]:
+        first, *others = self._others or [None]
+        return [*others, first] if others and first == self._last else [*self._others]
+
+
+class _Call(NamedTuple):
+    """A call that waits: `claim` returns what it waits for, or None while there is no room."""
+
+    turn: asyncio.Future[Any]
+    claim: Callable[[], Any]
+
+    def enter(self) -> bool:
+        """Let the call in if there is room; returns whether it waits no longer."""
+        if not self.turn.done() and (claimed := self.claim()) is not None:
+            self.turn.set_result(claimed)
+        return self.turn.done()
+
+
+class Line:
+    """Calls that wait for room: callers in turn, each one's calls in order of arrival."""
+
+    def __init__(self) -> None:
+        self._rota: RoundRobin[_Call] = RoundRobin()
+
+    async def wait(self, caller: Hashable, claim: Callable[[], T | None], undo: Callable[[], object] = int) -> T:
+        """What `claim` returns once there is room; raises Refusal if too many wait.
+
+        `undo` gives back what was claimed for a call that is cancelled at the same moment.
+        """
+        waiting = self._rota.waiting(caller)
+        if not waiting and (claimed := claim()) is not None:
+            return claimed
+        check_room(waiting)
+        call = _Call(asyncio.get_running_loop().create_future(), claim)
+        self._rota.add((caller,), call)
+        try:
+            return await call.turn  # type: ignore[no-any-return]
+        except BaseException:
+            if call.turn.cancelled():
+                with suppress(KeyError, ValueError):  # its turn has come and gone
+                    self._rota.remove((caller,), call)
+            else:
+                undo()
+            raise
+
+    def go_on(self) -> None:
+        """Let in the calls for which there is room now, each caller in its turn."""
+        while self._rota.pop(_Call.enter):
+            pass

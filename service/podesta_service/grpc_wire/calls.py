@@ -293,7 +293,7 @@ def _traced(status: str, outcome: str, about: Mapping[str, Any]) -> tuple[bool, 
 def _enter(context: Context, address: str, wire: Wire) -> None:
     """Count a call as open until its answer has been sent; raises Refusal."""
     context.crowd.enter(address)
-    _when_over(wire, lambda _: context.crowd.leave(address))
+    _when_over(wire, lambda _: context.crowd.drop(address))
 
 
 def _when_over(wire: Any, told: Callable[[object], None]) -> None:

@@ -63,9 +63,7 @@ def _of_store(game: str, error: StoreError) -> Refusal:
     if isinstance(error, StreamNotFound):
         return refuse(UNKNOWN_GAME, "game-unknown", game=game)
     if isinstance(error, StoreFull):
-        refusal = refuse(STORE_FULL, "store-full")
-        refusal.retry_after = FULL_SECONDS
-        return refusal
+        return refuse(STORE_FULL, "store-full").after(FULL_SECONDS)
     if isinstance(error, StoreUnavailable):
         return refuse(STORE_UNAVAILABLE, "store-away")
     if isinstance(error, OutcomeUnknown):

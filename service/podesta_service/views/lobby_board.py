@@ -13,7 +13,7 @@ from itertools import islice
 
 from msgspec import Struct, structs
 
-from podesta_service.fairness.slots import Place
+from podesta_service.fairness.slots import Slot
 from podesta_service.problems import DRAINING, NO_CONNECTION_LEFT, refuse
 
 from .following import SILENCE, Silence
@@ -108,17 +108,17 @@ class LobbyBoard:
 
 
 class LobbyFollower:
-    """A follower of a board, in a place of its address; `gone` is called when it leaves."""
+    """A follower of a board, in a slot of its address; `gone` is called when it leaves."""
 
-    def __init__(self, board: LobbyBoard, gone: Callable[[], None], place: Place) -> None:
-        self._board, self._gone, self._place = board, gone, place
+    def __init__(self, board: LobbyBoard, gone: Callable[[], None], slot: Slot) -> None:
+        self._board, self._gone, self._slot = board, gone, slot
         self._there, self._gives_way = True, False
         board.followers += 1
 
     async def tell(self, patience: float, draining: asyncio.Event) -> AsyncGenerator[LobbyNews | Silence, None]:
         """Yield the current games, then the changes; Silence after `patience` seconds without news.
 
-        Raises Refusal once the process drains, or another address needs the place.
+        Raises Refusal once the process drains, or another address needs the slot.
         """
         told, loop = self._board.games, asyncio.get_running_loop()
         for news in self._board.pages():
@@ -139,13 +139,13 @@ class LobbyFollower:
                 silent = loop.time()
 
     def give_way(self) -> None:
-        """End the follower's stream: its place is another's now."""
+        """End the follower's stream: its slot is another's now."""
         self._gives_way = True
         self._board.wake()
 
     def close(self) -> None:
         """Stop following."""
-        self._place.leave()
+        self._slot.leave()
         if self._there:
             self._there = False
             self._board.followers -= 1

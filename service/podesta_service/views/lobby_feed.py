@@ -16,7 +16,7 @@ from podesta_engines.core.words import Language
 from podesta_engines.game.events import decode_entry
 from podesta_engines.game.facts import Status
 from podesta_eventstore import RecordDamaged, RecordMissing, Stored, StreamArchived, StreamNotFound, Streams
-from podesta_service.fairness.slots import Places
+from podesta_service.fairness.slots import Slots
 from podesta_service.problems import DRAINING, MALFORMED, NO_CONNECTION_LEFT, refuse
 from podesta_service.table.listing import every_game
 from podesta_service.table.trouble import store_problems
@@ -57,7 +57,7 @@ class LobbyFeed:
         self._looked = float("-inf")
         """When the newest poll began."""
         self._draining = False
-        self.places = Places(MOST_FOLLOWERS, MOST_FOLLOWERS // 4, patience=None)
+        self.slots = slots_of(MOST_FOLLOWERS, MOST_FOLLOWERS // 4)
 
     @property
     def followers(self) -> int:
@@ -69,11 +69,10 @@ class LobbyFeed:
         _check(wanted)
         if self._draining:
             raise refuse(DRAINING, "connect-again")
-        if (place := self.places.enter(address)) is None:
-            raise refuse(NO_CONNECTION_LEFT, "lobby-full")
+        slot = self.slots.enter(address)
         board = self._boards.setdefault((wanted, language), LobbyBoard())
-        follower = LobbyFollower(board, self._leave, place)
-        place.close = follower.give_way
+        follower = LobbyFollower(board, self._leave, slot)
+        slot.close = follower.give_way
         try:
             await self._begin()
         except BaseException:
@@ -165,6 +164,11 @@ class LobbyFeed:
         self._stop()
         if task:
             await asyncio.gather(task, return_exceptions=True)
+
+
+def slots_of(most: int, most_of_one: int) -> Slots:
+    """The slots of followers; each is in use, however long nothing happens."""
+    return Slots(most, lambda _: most_of_one, lambda *_: refuse(NO_CONNECTION_LEFT, "lobby-full"), patience=None)
 
 
 def _summaries(briefs: Sequence[Brief], wanted: LobbyFilter, language: Language) -> dict[str, GameSummary]:

@@ -139,9 +139,7 @@ class Phrases:
 
 def _too_soon(wait: int) -> Refusal:
     """The refusal of a phrase that may be said only in `wait` ms."""
-    refusal = refuse(TOO_MANY_REQUESTS, "phrase-too-soon", seconds=PAUSE // 1000)
-    refusal.retry_after = wait / 1000
-    return refusal
+    return refuse(TOO_MANY_REQUESTS, "phrase-too-soon", seconds=PAUSE // 1000).after(wait / 1000)
 
 
 def _kept(labels: Mapping[str, str]) -> dict[int, _Kept]:

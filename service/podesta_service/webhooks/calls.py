@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from podesta_service.commands.hosting import OUTDATED
-from podesta_service.fairness.quotas import MINUTE, Counted, Quota
+from podesta_service.fairness.buckets import MINUTE, Quota
 from podesta_service.identity.gate import Gate
 from podesta_service.identity.sites import SITE, WAS_SITE, Sites
 from podesta_service.model import moment
@@ -123,7 +123,7 @@ class Webhooks:
         self._allowed, self._gate, self._tables = settings.webhooks, gate, tables
         self._sites, self._keys, self.delivery = sites, keys, delivery
         self._shelf = delivery.shelf
-        self._pings = Counted([Quota("pings-a-minute", PINGS_A_MINUTE, MINUTE)], time.monotonic)
+        self._pings = Quota(time.monotonic, pings_a_minute=(PINGS_A_MINUTE, MINUTE))
 
     async def add(self, game: str, token: str | None, wish: WebhookRequest, command_id: str) -> tuple[Webhook, str]:
         """Create a webhook: it and its secret. The call may be repeated; raises Refusal."""

@@ -6,13 +6,14 @@ So a receiver that is down costs little, however many games wait for it, and del
 from __future__ import annotations
 
 import random
-from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from urllib.parse import urlsplit
 
 from cachetools import LRUCache
 
+from podesta_service.fairness.accounts import Holdings
+from podesta_service.fairness.turns import RETRY_SECONDS
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse
 
 AT_ONCE = 64
@@ -36,9 +37,7 @@ def backoff(failures: int, longest: int = LONGEST) -> int:
 
 def busy() -> Refusal:
     """The refusal of a call for which webhooks leave no room at the moment."""
-    refusal = refuse(TOO_MANY_REQUESTS, "webhooks-busy")
-    refusal.retry_after = 1.0
-    return refusal
+    return refuse(TOO_MANY_REQUESTS, "webhooks-busy").after(RETRY_SECONDS)
 
 
 class Endpoints:
@@ -50,8 +49,7 @@ class Endpoints:
 
     def __init__(self, now: Callable[[], int]) -> None:
         self._now = now
-        self._owners: Counter[str] = Counter()
-        self._busy: Counter[tuple[str, str]] = Counter()
+        self._owners, self._hosts = Holdings(AT_ONCE_OWNER, AT_ONCE), Holdings(AT_ONCE_EACH)
         self._resting: LRUCache[tuple[str, str], tuple[int, int]] = LRUCache(_REMEMBERED)
 
     def wait(self, url: str, owner: str) -> int:
@@ -63,23 +61,18 @@ class Endpoints:
 
     def crowded(self, url: str, owner: str) -> bool:
         """Whether an owner has as many attempts under way as it may, in all or to a host."""
-        left = AT_ONCE - self._owners.total()
+        left = AT_ONCE - self._owners.held.total()
         share = min(AT_ONCE_OWNER, left // 2 + 1) if left > 0 else 0
-        return self._owners[owner] >= share or self._busy[owner, _host(url)] >= AT_ONCE_EACH
+        return self._owners.held[owner] >= share or self._hosts.held[owner, _host(url)] >= AT_ONCE_EACH
 
     @contextmanager
     def attempt(self, url: str, owner: str) -> Iterator[None]:
         """Count an attempt for the time of a block."""
-        way = owner, _host(url)
-        self._owners[owner] += 1
-        self._busy[way] += 1
-        try:
+        host = owner, _host(url)
+        self._owners.add(owner)
+        self._hosts.add(host)
+        with self._owners.during(owner), self._hosts.during(host):
             yield
-        finally:
-            self._owners[owner] -= 1
-            self._busy[way] -= 1
-            self._owners += Counter()
-            self._busy += Counter()
 
     def done(self, url: str, owner: str, delivered: bool, retry_after: int = 0) -> None:
         """Record that an attempt succeeded or failed, and for how many seconds the receiver asks to be left alone."""

@@ -15,7 +15,7 @@ from podesta_engines.core.texts.sentences import verbatim
 from podesta_engines.game.verify import verify
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
-from podesta_service.fairness.guesses import Guesses
+from podesta_service.fairness.buckets import Guesses
 from podesta_service.master import Master
 from podesta_service.model import STATUSES
 from podesta_service.problems import (

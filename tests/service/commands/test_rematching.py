@@ -182,7 +182,7 @@ async def test_a_rematch_counts_for_whoever_opens_it(new_context: NewContext) ->
     context: Context = await new_context(address_games_hour=1, address_games_day=1)
     master = context.master
     game, tokens = await over(master)
-    master.admission.quotas.games.take("192.0.2.1")
+    master.admission.games.take("192.0.2.1")
     await refused(QUOTA_USED_UP, ask(master, game, tokens[1], "192.0.2.1"))
     await ask(master, game, tokens[2], "192.0.2.2")
     assert (await ask(master, game, tokens[1], "192.0.2.1")).table.status == "open"

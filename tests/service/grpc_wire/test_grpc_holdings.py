@@ -13,7 +13,7 @@ from podesta.v1 import simulator_pb2 as sim
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta.v1.simulator_pb2_grpc import SimulatorStub
 from podesta_service.context import Context
-from podesta_service.fairness.accounts import Holdings
+from podesta_service.fairness.accounts import HeldBytes
 from podesta_service.grpc_wire import GrpcServer, calls
 from podesta_service.grpc_wire.simulating import messages
 from podesta_service.problems import Refusal
@@ -40,9 +40,9 @@ async def test_answers_that_nobody_reads_are_counted_and_ended(
     head = "/podesta.v1.Simulator/Apply"
     numbers = range(1, 121, 2)
     writer.write(greeting(0) + b"".join(begun(number, head) + message(number, raw) for number in numbers))
-    await until(lambda: context.answers.held[HERE] > 2_000_000 and context.crowd.open[HERE] > 1)
+    await until(lambda: context.answers.held[HERE] > 2_000_000 and context.crowd.held[HERE] > 1)
     await until(lambda: not context.answers.held)
-    await until(lambda: not context.crowd.open)
+    await until(lambda: not context.crowd.held)
     writer.close()
 
 
@@ -90,7 +90,7 @@ async def test_large_requests_are_admitted_before_work(channel: grpc.aio.Channel
 
 async def test_room_is_given_in_turn() -> None:
     """Addresses take turns, a request that waits in vain is refused in time, and no bytes are held at the end."""
-    books, order = Holdings(10, 10), list[str]()
+    books, order = HeldBytes(10, 10), list[str]()
 
     async def hold(address: str) -> None:
         async with books.room(address, 10):
@@ -105,7 +105,7 @@ async def test_room_is_given_in_turn() -> None:
 async def test_waiting_for_room_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     """In time, and in number for each address; a caller that gives up holds nothing."""
     monkeypatch.setattr("podesta_service.fairness.accounts.LONGEST_WAIT", 0.05)
-    books = Holdings(10, 10)
+    books = HeldBytes(10, 10)
     async with books.room("a", 10):
         with pytest.raises(Refusal, match="all the memory allowed"):
             async with books.room("b", 10):

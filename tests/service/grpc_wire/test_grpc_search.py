@@ -247,13 +247,13 @@ async def test_others_searches_give_way(stub: GameMasterStub, simulator: Simulat
             stack.enter_context(searches.one(f"10.0.0.{number % 4}"))
         async with searching(simulator, game) as search:
             assert await search.drawn(game, 1) == [0]
-        await until(lambda: searches.places.count == MOST_SEARCHES - 1)
-    await until(lambda: not searches.places.held)
+        await until(lambda: searches.slots.count == MOST_SEARCHES - 1)
+    await until(lambda: not searches.slots.held)
 
 
 async def test_an_idle_search_gives_way(stub: GameMasterStub, simulator: SimulatorStub, context: Context) -> None:
     """To another of its address, with the reason."""
-    game, held = await opened(stub), context.master.simulator.searches.places.held
+    game, held = await opened(stub), context.master.simulator.searches.slots.held
     calls = [simulator.Search(metadata=bearer(game.tokens[0])) for _ in range(MOST_OF_ONE)]
     for call in calls:
         await Searching(call).drawn(game, 1)

@@ -14,18 +14,18 @@ from typing import Any
 
 import pytest
 
+from podesta_service.fairness.accounts import lines
 from podesta_service.fairness.connections import (
     BURST,
     FEWEST,
     MOST,
     RESERVE,
     Connections,
-    ConnectionSlot,
+    Slot,
     by_address,
     connections_of,
 )
-from podesta_service.fairness.lines import Lines
-from podesta_service.fairness.time_slices import MOST_WAITING
+from podesta_service.fairness.turns import MOST_WAITING
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal
 from podesta_service.settings import Settings
 from podesta_service.telemetry import bursts
@@ -41,7 +41,7 @@ class Books:
             Settings(**settings), lambda why, address: self.refused.append((why, address)), lambda _: None
         )
 
-    def enter(self, peer: str, name: str = "") -> ConnectionSlot:
+    def enter(self, peer: str, name: str = "") -> Slot:
         """A connection from an address."""
         return self.books.enter(peer, lambda: self.closed.append(name))
 
@@ -56,7 +56,7 @@ def test_an_address_that_has_all_it_may_have_gives_up_its_own() -> None:
     own.enter("10.0.0.1", "third")
     assert own.closed == ["second"]
     assert own.books.count == 3
-    assert other in own.books.places["10.0.0.2"]
+    assert other in own.books.held["10.0.0.2"]
 
 
 def test_whoever_connects_too_often_waits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,7 +113,7 @@ def test_a_trusted_proxy_is_not_one_caller() -> None:
 
 def test_the_books_stay_true() -> None:
     """Whatever connections do, in whatever order, the books hold exactly the open ones, and no empty address."""
-    rnd, own, live = Random(7), Books(connections=12, address_connections=4), dict[str, ConnectionSlot]()
+    rnd, own, live = Random(7), Books(connections=12, address_connections=4), dict[str, Slot]()
     for number in range(3000):
         name = f"c{number}"
         try:
@@ -126,9 +126,9 @@ def test_the_books_stay_true() -> None:
             place.since = rnd.choice((None, float(number)))
         if live and rnd.random() < 0.4:
             live.pop(rnd.choice(sorted(live))).leave()
-        held = [place for places in own.books.places.values() for place in places]
+        held = [place for places in own.books.held.values() for place in places]
         assert own.books.count == len(held) == len(live) <= 12
-        assert all(len(places) in range(1, 5) for places in own.books.places.values())
+        assert all(len(places) in range(1, 5) for places in own.books.held.values())
         assert set(held) == set(live.values())
 
 
@@ -154,11 +154,11 @@ def test_a_burst_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def test_an_address_has_one_turn_at_a_time() -> None:
     """Of ten calls at once one is at work, in the order of arrival."""
-    lines, inside, came = Lines(), 0, list[int]()
+    line, inside, came = lines(), 0, list[int]()
 
     async def call(number: int) -> None:
         nonlocal inside
-        async with lines.turn("a"):
+        async with line.turn("a"):
             inside += 1
             assert inside == 1
             await asyncio.sleep(0)
@@ -167,27 +167,27 @@ async def test_an_address_has_one_turn_at_a_time() -> None:
 
     await asyncio.gather(*map(call, range(10)))
     assert came == list(range(10))
-    assert not len(lines)
+    assert not len(line.held)
 
 
 async def test_another_address_does_not_wait() -> None:
     """While an address is at work, another can be as well."""
-    lines = Lines()
-    async with asyncio.timeout(30), lines.turn("a"), lines.turn("b"):
-        assert len(lines) == 2
+    line = lines()
+    async with asyncio.timeout(30), line.turn("a"), line.turn("b"):
+        assert len(line.held) == 2
 
 
 async def test_a_line_has_an_end() -> None:
     """Beyond the bound a call is refused, with the time to retry; one that hangs up leaves the queue."""
-    lines = Lines()
+    line = lines()
     async with AsyncExitStack() as stack:
-        await stack.enter_async_context(lines.turn("a"))
-        waiting = [asyncio.create_task(stack.enter_async_context(lines.turn("a"))) for _ in range(MOST_WAITING - 1)]
+        await stack.enter_async_context(line.turn("a"))
+        waiting = [asyncio.create_task(stack.enter_async_context(line.turn("a"))) for _ in range(MOST_WAITING)]
         await asyncio.sleep(0)
         with pytest.raises(Refusal) as refused:
-            await stack.enter_async_context(lines.turn("a"))
+            await stack.enter_async_context(line.turn("a"))
         assert (refused.value.kind, refused.value.retry_after) == (TOO_MANY_REQUESTS, 1.0)
         for each in waiting:
             each.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
-    assert not len(lines)
+    assert not len(line.held)

@@ -261,6 +261,6 @@ async def test_an_address_has_so_many_calls_open_over_grpc(new_context: NewConte
         assert (told.code, told.reason) == (grpc.StatusCode.RESOURCE_EXHAUSTED, "TOO_MANY_CONNECTIONS")
         assert told.details["RetryInfo"].retry_delay.ToMilliseconds() > 0
         watches[0].cancel()
-        await until(lambda: context.crowd.open["127.0.0.1"] == 1)
+        await until(lambda: context.crowd.held["127.0.0.1"] == 1)
         assert (await stub.GetGame(pb.GetGameRequest(game=game.id), timeout=TIMEOUT)).game.game == game.id
         watches[1].cancel()

@@ -8,7 +8,7 @@ import httpx
 import pytest
 
 from podesta_service.context import SINGLE, language_of
-from podesta_service.fairness.buckets import network
+from podesta_service.fairness.addresses import network
 from podesta_service.rest.serving.hosts import Hosts
 from podesta_service.settings import Settings
 

@@ -11,8 +11,8 @@ from podesta_service.context import INCLUDED, Account
 from podesta_service.fairness import cpu_meter, time_slices
 from podesta_service.fairness.buckets import Limits
 from podesta_service.fairness.cpu_meter import metered, metering, on_behalf
-from podesta_service.fairness.time_slices import MOST_WAITING, CallerLeft, Turns
-from podesta_service.fairness.turns import RoundRobin
+from podesta_service.fairness.time_slices import CallerLeft, Turns
+from podesta_service.fairness.turns import MOST_WAITING, RoundRobin
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal
 from podesta_service.settings import Settings
 

@@ -17,7 +17,7 @@ from podesta_client.lobby import Lobby
 from podesta_eventstore import EmbeddedServer
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.context import Context
-from podesta_service.fairness.slots import Place, Places
+from podesta_service.fairness.slots import Slot
 from podesta_service.grpc_wire import start_grpc
 from podesta_service.master import Master
 from podesta_service.problems import DRAINING, NO_CONNECTION_LEFT
@@ -25,6 +25,7 @@ from podesta_service.rest import start_rest
 from podesta_service.views import lobby_board
 from podesta_service.views.following import Silence
 from podesta_service.views.lobby_board import LobbyBoard, LobbyLeft, LobbyPage
+from podesta_service.views.lobby_feed import slots_of
 from podesta_service.views.summaries import GameSummary, LobbyFilter
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command, open_game, play_on, refused
@@ -160,9 +161,9 @@ async def test_much_is_told_in_pages_and_bounded(lobby: Context, monkeypatch: py
 
 async def test_who_is_slow_is_told_the_difference_and_silence_is_told_too() -> None:
     """Games that came and went in between are not sent; nothing piles up."""
-    board, nobody, place = LobbyBoard(), lambda: None, Place(Places(1, 1), "", lambda: None)
+    board, nobody, slot = LobbyBoard(), lambda: None, Slot(slots_of(1, 1), "", lambda: None)
     board.show({})
-    follower = lobby_board.LobbyFollower(board, nobody, place)
+    follower = lobby_board.LobbyFollower(board, nobody, slot)
     told = follower.tell(0.01, asyncio.Event())
     assert isinstance((await anext(told)).what, LobbyPage)  # type: ignore[union-attr]
     assert isinstance(await anext(told), Silence)
@@ -191,7 +192,7 @@ async def test_follows_that_cannot_be_are_refused(lobby: Context) -> None:
 async def test_a_process_that_is_full_or_goes_away_takes_no_followers(lobby: Context) -> None:
     """One follower too many is refused; when draining, followers are asked to reconnect to another process."""
     feed = lobby.master.lobby_feed
-    feed.places = Places(1, 1, None)
+    feed.slots = slots_of(1, 1)
     follower = await feed.follow(LobbyFilter(), "en")
     await refused(NO_CONNECTION_LEFT, feed.follow(LobbyFilter(), "en"))
     telling = follower.tell(60.0, lobby.draining)
@@ -206,19 +207,19 @@ async def test_a_process_that_is_full_or_goes_away_takes_no_followers(lobby: Con
 async def test_places_are_shared_by_address(lobby: Context) -> None:
     """An address has at most its share; when all places are taken, the address with the most loses one, with notice."""
     feed = lobby.master.lobby_feed
-    feed.places = Places(4, 3, None)
+    feed.slots = slots_of(4, 3)
     greedy = [await feed.follow(LobbyFilter(), "en", "greedy") for _ in range(3)]
     await refused(NO_CONNECTION_LEFT, feed.follow(LobbyFilter(), "en", "greedy"))
     telling = greedy[0].tell(60.0, lobby.draining)
     await anext(telling)
     others = [await feed.follow(LobbyFilter(), "en", address) for address in ("a", "b")]
     await refused(NO_CONNECTION_LEFT, anext(telling))
-    assert {address: len(held) for address, held in feed.places.held.items()} == {"greedy": 2, "a": 1, "b": 1}
+    assert {address: len(held) for address, held in feed.slots.held.items()} == {"greedy": 2, "a": 1, "b": 1}
     await refused(NO_CONNECTION_LEFT, feed.follow(LobbyFilter(), "en", "b"))
     for follower in (*greedy, *others):
         follower.close()
         follower.close()
-    assert feed.places.held == {}
+    assert feed.slots.held == {}
 
 
 async def test_the_client_keeps_the_lobby(lobby: Context) -> None:

@@ -22,7 +22,7 @@ async def search(call: Call, requests: Requests) -> None:
     """Serve a search until the caller closes its side, its time is up, or the process shuts down; raises Refusal."""
     with call.context.master.simulator.searches.one(call.address) as kept:
         serving = asyncio.create_task(on_behalf(_Search(call, kept).serve, requests))
-        kept.place.close = serving.cancel
+        kept.slot.close = serving.cancel
         draining = asyncio.create_task(call.context.draining.wait())
         try:
             await asyncio.wait([serving, draining], timeout=searches.LONGEST, return_when=asyncio.FIRST_COMPLETED)
@@ -32,7 +32,7 @@ async def search(call: Call, requests: Requests) -> None:
 
 
 def _check_end(serving: asyncio.Task[None], draining: asyncio.Task[bool]) -> None:
-    """Refuse if the search's time is up, another caller needs its place or the process shuts down; raises Refusal."""
+    """Refuse if the search's time is up, another caller needs its slot or the process shuts down; raises Refusal."""
     if serving.cancelled():
         raise refuse(
             TOO_MANY_CONNECTIONS, "searches-full", most=searches.MOST_SEARCHES, per_address=searches.MOST_OF_ONE

@@ -9,7 +9,8 @@ import ssl
 from collections.abc import Callable
 from contextlib import suppress
 
-from podesta_service.fairness.connections import Connections, ConnectionSlot
+from podesta_service.fairness.connections import Connections
+from podesta_service.fairness.slots import Slot
 from podesta_service.problems import Refusal
 from podesta_service.rest.errors import last_words
 
@@ -21,7 +22,7 @@ _PAUSE = 0.1
 _SHAKE_SECONDS = 20.0
 """How long a TLS handshake may take."""
 
-NewProtocol = Callable[[ConnectionSlot], asyncio.BaseProtocol]
+NewProtocol = Callable[[Slot], asyncio.BaseProtocol]
 
 
 class Acceptor:
@@ -75,7 +76,7 @@ class Acceptor:
         self._shaking.add(task)
         task.add_done_callback(self._shaking.discard)
 
-    async def _serve(self, taken: socket.socket, place: ConnectionSlot) -> None:
+    async def _serve(self, taken: socket.socket, place: Slot) -> None:
         """Hand a connection over to its protocol when it may begin, after the TLS handshake if there is one."""
         shaking = {} if self._tls is None else {"ssl": self._tls, "ssl_handshake_timeout": _SHAKE_SECONDS}
         try:
@@ -107,7 +108,7 @@ class Acceptor:
         self._pausing = self._loop.call_later(_PAUSE, self._loop.add_reader, self._listening, self._take)
 
 
-def _drop(taken: socket.socket, place: ConnectionSlot) -> None:
+def _drop(taken: socket.socket, place: Slot) -> None:
     """Close a connection that could not be set up."""
     place.leave()
     taken.close()

@@ -15,9 +15,10 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from podesta_service.fairness.accounts import Holdings
-from podesta_service.fairness.connections import Connections, ConnectionSlot
+from podesta_service.fairness.accounts import HeldBytes
+from podesta_service.fairness.connections import Connections
 from podesta_service.fairness.cpu_meter import now
+from podesta_service.fairness.slots import Slot
 from podesta_service.fairness.time_slices import Turns
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.rest.errors import last_words
@@ -55,7 +56,7 @@ class UnreadBytes:
 
     __slots__ = ("_address", "_books", "_size")
 
-    def __init__(self, books: Holdings, address: str) -> None:
+    def __init__(self, books: HeldBytes, address: str) -> None:
         self._books, self._address, self._size = books, address, 0
 
     def hold(self, size: int) -> None:
@@ -96,11 +97,11 @@ class BoundedProtocol(HttpToolsProtocol):
     def __init__(
         self,
         *args: Any,
-        place: ConnectionSlot,
+        place: Slot,
         connections: Connections,
         pay: Pay,
         turns: Turns,
-        held: Holdings,
+        held: HeldBytes,
         **more: Any,
     ) -> None:
         super().__init__(*args, **more)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from podesta_service.fairness.accounts import Holdings
+from podesta_service.fairness.accounts import HeldBytes
 from podesta_service.fairness.buckets import Limits
 from podesta_service.identity.tls import Certificates
 from podesta_service.problems import STORE_UNAVAILABLE, refuse
@@ -40,7 +40,7 @@ class NotReadyServer:
     def __init__(self, settings: Settings) -> None:
         tls = Certificates(settings).current is not None
         self._listening = listen(settings.rest_host, settings.rest_port, settings.share_ports)
-        kept, pay, held = connections_of_rest(settings, Metrics()), Limits(settings).read, Holdings(1, 1)
+        kept, pay, held = connections_of_rest(settings, Metrics()), Limits(settings).read, HeldBytes(1, 1)
         self._server = Embedded(config(_answer, settings, tls), kept, pay, held)
         serving = self._server.serve(sockets=[self._listening.dup()])  # the server closes this one, not the original
         self._task = asyncio.create_task(serving, name="waiting room")

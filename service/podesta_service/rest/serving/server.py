@@ -12,8 +12,9 @@ from typing import Any
 import uvicorn
 
 from podesta_service.context import Context
-from podesta_service.fairness.accounts import Holdings
-from podesta_service.fairness.connections import Connections, ConnectionSlot, refused_over
+from podesta_service.fairness.accounts import HeldBytes
+from podesta_service.fairness.connections import Connections, refused_over
+from podesta_service.fairness.slots import Slot
 from podesta_service.fairness.time_slices import Turns
 from podesta_service.listening import bound
 from podesta_service.settings import Settings
@@ -36,7 +37,7 @@ class CannotListen(OSError):
 class Embedded(uvicorn.Server):
     """A uvicorn server that leaves signals to the loop's owner, limits its connections, and reports when it is up."""
 
-    def __init__(self, config: uvicorn.Config, connections: Connections, pay: Pay, held: Holdings) -> None:
+    def __init__(self, config: uvicorn.Config, connections: Connections, pay: Pay, held: HeldBytes) -> None:
         super().__init__(config)
         self.up = asyncio.Event()
         self._connections, self._pay, self._held = connections, pay, held
@@ -55,7 +56,7 @@ class Embedded(uvicorn.Server):
         self.started = True
         self.up.set()
 
-    def _protocol(self, place: ConnectionSlot) -> BoundedProtocol:
+    def _protocol(self, place: Slot) -> BoundedProtocol:
         """The protocol of one connection."""
         return BoundedProtocol(
             self.config,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
-from podesta_service.fairness.slots import Place, Places
-from podesta_service.problems import MALFORMED, TOO_LARGE, TOO_MANY_CONNECTIONS, refuse
+from podesta_service.fairness.slots import Slot, Slots
+from podesta_service.problems import MALFORMED, TOO_LARGE, TOO_MANY_CONNECTIONS, Refusal, refuse
 
 from .seals import Owned
 
@@ -21,10 +21,10 @@ LONGEST = 600.0
 
 
 class SearchSession:
-    """The positions of one search, under numbers that it never reuses, and its place among the searches."""
+    """The positions of one search, under numbers that it never reuses, and its slot among the searches."""
 
-    def __init__(self, place: Place) -> None:
-        self.place = place
+    def __init__(self, slot: Slot) -> None:
+        self.slot = slot
         self._positions: dict[int, Owned] = {}
         self._next = 0
 
@@ -55,28 +55,31 @@ class SearchSession:
     def whole(self) -> Iterator[None]:
         """Keep positions stored in a block only if it ends without an error; the search is not idle during it."""
         before = self._next
-        self.place.work(True)
+        self.slot.work(True)
         try:
             yield
         except BaseException:
             self.forget(range(before, self._next))
             raise
         finally:
-            self.place.work(False)
+            self.slot.work(False)
 
 
 class SearchSessions:
     """How many searches a process has open, and for which callers."""
 
     def __init__(self) -> None:
-        self.places = Places(MOST_SEARCHES, MOST_OF_ONE)
+        self.slots = Slots(MOST_SEARCHES, lambda _: MOST_OF_ONE, lambda *_: _full())
 
     @contextmanager
     def one(self, address: str) -> Iterator[SearchSession]:
         """Open one more search, during a block; raises Refusal if there are too many."""
-        if (place := self.places.enter(address)) is None:
-            raise refuse(TOO_MANY_CONNECTIONS, "searches-full", most=MOST_SEARCHES, per_address=MOST_OF_ONE)
+        slot = self.slots.enter(address)
         try:
-            yield SearchSession(place)
+            yield SearchSession(slot)
         finally:
-            place.leave()
+            slot.leave()
+
+
+def _full() -> Refusal:
+    return refuse(TOO_MANY_CONNECTIONS, "searches-full", most=MOST_SEARCHES, per_address=MOST_OF_ONE)
