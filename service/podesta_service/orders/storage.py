@@ -13,9 +13,10 @@ from cachetools import LRUCache
 from msgspec import Struct
 
 from podesta_engines.game.events import decode_entry
-from podesta_eventstore import MARK, Labels, Streams
+from podesta_eventstore import MARK, Labels, Metadata, Streams
+from podesta_service.fairness.stored import change
 from podesta_service.identity.sites import SITE, WEBHOOK
-from podesta_service.problems import BAD_TOKEN, DRIFTED, REVOKED, TOO_MANY_REQUESTS, refuse
+from podesta_service.problems import BAD_TOKEN, DRIFTED, REVOKED, refuse
 from podesta_service.table.table import Step, Table
 from podesta_service.table.tables import Tables
 from podesta_service.table.trouble import store_problems
@@ -27,10 +28,6 @@ LABEL = "orders-"
 """The prefix of a label; the seat follows."""
 REMEMBERED = 2_000
 """Number of orders with a cached state; the state of others is computed from the log."""
-
-
-_TRIES = 64
-"""How often storing orders is retried because others of the seat came at the same moment."""
 
 
 class StoredOrders(Struct, frozen=True, omit_defaults=True):
@@ -67,15 +64,16 @@ class OrderStorage:
 
     async def put(self, game: str, seat: int, kept: StoredOrders) -> None:
         """Replace a seat's orders and mark the game; raises Refusal, also if a later holder has stored orders since."""
-        name, wanted = f"{LABEL}{seat}", {MARK: "1"}
-        wanted[name] = msgspec.json.encode(kept).decode()
-        for _ in range(_TRIES):
-            before = (await self._labels(game)).get(name, "")
+        name = f"{LABEL}{seat}"
+
+        def replaced(found: Metadata) -> dict[str, str]:
+            before = found.labels.get(name)
             if before and _decode(before).epoch > kept.epoch:
                 raise refuse(BAD_TOKEN, REVOKED)
-            if await self._label(game, wanted, {name: before}):
-                return
-        raise refuse(TOO_MANY_REQUESTS, "turns-taken", most=_TRIES)
+            return {MARK: "1", name: msgspec.json.encode(kept).decode()}
+
+        with store_problems(game):
+            await change(self._store, game, name, replaced)
 
     async def unmark(self, game: str, kept: Mapping[int, StoredOrders]) -> None:
         """Remove the mark of a game in which none of the given orders is in force any more; raises Refusal.
@@ -100,9 +98,9 @@ class OrderStorage:
         with store_problems(game):
             return (await self._store.metadata(game)).labels
 
-    async def _label(self, game: str, labels: Mapping[str, str], expected: Mapping[str, str] | None = None) -> bool:
+    async def _label(self, game: str, labels: Mapping[str, str]) -> None:
         with store_problems(game):
-            return await self._store.label(game, labels, expected)
+            await self._store.label(game, labels)
 
     # -- following ---------------------------------------------------------------------------------------------------
 

@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from podesta_engines.core.words import Language
 from podesta_eventstore import Labels, Metadata
+from podesta_service.fairness.stored import change
 from podesta_service.model import moment
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal, refuse, sentence
 from podesta_service.table.table import Table, Viewer
@@ -102,19 +103,19 @@ class Phrases:
 
     async def say(self, table: Table, seat: int, phrase: Phrase, language: Language) -> PhrasesSaid:
         """Say a phrase for a seat; raises Refusal if it has just said one."""
-        now, found = self._now(), await self._metadata(table.game)
-        labels = found.labels
-        before = _kept(labels).get(seat)
-        if before and 0 <= now - before.at < PAUSE:
-            raise _too_soon(before.at + PAUSE - now)
         name = f"{_LABEL}{seat}"
-        said = {name: f"{now} {phrase}"}
-        if spectators(table).policy == "delayed":
-            said |= _held_back(labels, table, seat, _HeldBack(found.head, now, phrase))
+
+        def one_more(found: Metadata) -> dict[str, str]:
+            now, before = self._now(), _kept(found.labels).get(seat)
+            if before and abs(now - before.at) < PAUSE:
+                raise _too_soon(before.at + PAUSE - now)
+            said = {name: f"{now} {phrase}"}
+            if spectators(table).policy == "delayed":
+                said |= _held_back(found.labels, table, seat, _HeldBack(found.head, now, phrase))
+            return said
+
         with store_problems(table.game):
-            if not await self._store.label(table.game, said, {name: labels.get(name, "")}):
-                raise _too_soon(PAUSE)  # the seat said another at the same moment
-        return self._told(labels | said, language)
+            return self._told(await change(self._store, table.game, name, one_more), language)
 
     async def said(self, table: Table, viewer: Viewer, language: Language) -> PhrasesSaid:
         """The recent phrases at a table that an audience may see, and those that can be said; raises Refusal."""

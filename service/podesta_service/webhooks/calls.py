@@ -6,6 +6,7 @@ import time
 from base64 import b32encode
 from collections.abc import Mapping
 from datetime import datetime
+from functools import partial
 from hashlib import blake2b
 from typing import NamedTuple
 
@@ -39,11 +40,10 @@ from podesta_service.table.tables import Tables
 
 from .addresses import Forbidden, endpoint
 from .delivering import Delivery
-from .endpoints import busy
 from .notices import glance, ping
 from .push import check
 from .sending import Outcome, written
-from .storage import Chat, Cursor, Maker, StoredWebhook, Subscription, cursor_in, webhooks_in
+from .storage import Chat, Cursor, Maker, StoredWebhook, Subscription, cursor_in, webhooks_in, webhooks_of
 
 MOST_OF_A_MAKER = 4
 """Webhooks that a seat, a host or a site may have per game."""
@@ -146,24 +146,13 @@ class Webhooks:
         """Store a webhook, and return it, or the one that the same command has stored since; raises Refusal."""
         if place.table is None:
             await self._sites.found(place.stream)
-        kept = await self._stored(place, webhook, new)
+        cursor = Cursor(place.table.revision, glance(place.table)) if place.table else None
+        kept = await self._shelf.add(place.stream, webhook, new, cursor, partial(_check_room, place))
         if place.table is None:
             self.delivery.forget(place.stream)
         else:
             await self.delivery.begin(place.stream)
         return kept
-
-    async def _stored(self, place: _Place, webhook: str, new: StoredWebhook) -> StoredWebhook:
-        """Count the maker's webhooks and store one more, until nothing is added in between; raises Refusal."""
-        cursor = Cursor(place.table.revision, glance(place.table)) if place.table else None
-        for _ in range(place.most + 1):
-            labels = await self._labels(place)
-            if webhook in (found := _own(labels, place)):
-                return found[webhook]
-            _check_room(place, len(found))
-            if await self._shelf.add(place.stream, webhook, new, cursor, labels):
-                return new
-        raise busy()
 
     async def listed(self, game: str, token: str | None) -> list[Webhook]:
         """The caller's webhooks for a game, or for all games of a site; raises Refusal."""
@@ -232,10 +221,8 @@ class Webhooks:
 
     async def _own(self, place: _Place) -> dict[str, StoredWebhook]:
         """The maker's webhooks in a place."""
-        return _own(await self._labels(place), place)
-
-    async def _labels(self, place: _Place) -> dict[str, str]:
-        return await (self._shelf.labels(place.stream) if place.table else self._sites.labels(place.stream))
+        labels = await (self._shelf.labels(place.stream) if place.table else self._sites.labels(place.stream))
+        return webhooks_of(place.maker, labels)
 
     async def _find(self, game: str, token: str | None, webhook: str) -> tuple[_Place, StoredWebhook]:
         """One of the maker's webhooks; raises Refusal."""
@@ -261,11 +248,6 @@ class Webhooks:
             await self.delivery.sender.look(parts, await self.delivery.owner_of(place.stream, place.maker), networks)
         except (Forbidden, TimeoutError):
             raise refuse(BAD_WEBHOOK, "webhook-address-not-public", field="url") from None
-
-
-def _own(labels: Mapping[str, str], place: _Place) -> dict[str, StoredWebhook]:
-    """The maker's webhooks among a place's labels."""
-    return {webhook: kept for webhook, kept in webhooks_in(labels).items() if kept.maker == place.maker}
 
 
 def _check_room(place: _Place, number: int) -> None:

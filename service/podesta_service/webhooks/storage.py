@@ -5,7 +5,7 @@ A webhook has its address, its maker and its start; its cursor, a label of each 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal
 
 import msgspec
@@ -13,7 +13,8 @@ from msgspec import Struct
 
 from podesta_engines.core.words import ENGLISH, Language
 from podesta_engines.game.facts import Status
-from podesta_eventstore import MARK, Labels
+from podesta_eventstore import MARK, Labels, Metadata
+from podesta_service.fairness.stored import change
 from podesta_service.identity.sites import SITE, WAS_SITE, WEBHOOK
 from podesta_service.table.table import PUBLIC, Table
 from podesta_service.table.trouble import store_problems
@@ -131,6 +132,11 @@ def webhooks_in(labels: Mapping[str, str]) -> dict[str, StoredWebhook]:
     return {name.removeprefix(WEBHOOK): _kept(text) for name, text in labels.items() if name.startswith(WEBHOOK)}
 
 
+def webhooks_of(maker: Maker, labels: Mapping[str, str]) -> dict[str, StoredWebhook]:
+    """A maker's webhooks among labels, by their ids; raises msgspec.MsgspecError."""
+    return {webhook: kept for webhook, kept in webhooks_in(labels).items() if kept.maker == maker}
+
+
 def cursor_in(labels: Mapping[str, str], webhook: str) -> Cursor | None:
     """The cursor of a webhook among a game's labels; raises msgspec.MsgspecError."""
     text = labels.get(CURSOR + webhook)
@@ -155,18 +161,26 @@ class WebhookStorage:
             return (await self._store.metadata(stream)).labels
 
     async def add(
-        self, stream: str, webhook: str, kept: StoredWebhook, cursor: Cursor | None, known: Mapping[str, str]
-    ) -> bool:
+        self, stream: str, webhook: str, kept: StoredWebhook, cursor: Cursor | None, check: Callable[[int], None]
+    ) -> StoredWebhook:
         """Store a webhook of a game from a cursor on, or of a site, from now on.
 
-        Returns False, and stores nothing, if its maker has added another since the stream's labels were as `known`.
+        Returns it, or the one that is already stored under its id. `check` refuses one more of a maker with so many.
         """
         count = _ADDED + kept.maker.who
-        labels = {WEBHOOK + webhook: msgspec.json.encode(kept).decode(), count: f"{int(known.get(count, 0)) + 1}"}
-        if cursor is not None:
-            labels |= {CURSOR + webhook: msgspec.json.encode(cursor).decode(), MARK: "1"}
+
+        def one_more(found: Metadata) -> dict[str, str] | None:
+            mine = webhooks_of(kept.maker, found.labels)
+            if webhook in mine:
+                return None
+            check(len(mine))
+            added = {count: f"{int(found.labels.get(count, 0)) + 1}"}
+            if cursor is not None:
+                added |= {CURSOR + webhook: msgspec.json.encode(cursor).decode(), MARK: "1"}
+            return {WEBHOOK + webhook: msgspec.json.encode(kept).decode(), **added}
+
         with store_problems(stream):
-            return await self._store.label(stream, labels, {count: known.get(count, "")})
+            return webhooks_of(kept.maker, await change(self._store, stream, count, one_more))[webhook]
 
     async def move(self, game: str, webhook: str, cursor: Cursor) -> None:
         """Store a webhook's progress."""
