@@ -14,7 +14,7 @@ from podesta_engines.core.words import ENGLISH, LANGUAGES, Language
 from podesta_service.fairness.accounts import HeldBytes
 from podesta_service.fairness.buckets import Guesses, Limits, refusal_of
 from podesta_service.fairness.connections import OpenCalls, refused_over
-from podesta_service.fairness.cpu_meter import Payer
+from podesta_service.fairness.time_slices import Payer
 from podesta_service.identity.tls import Certificates
 from podesta_service.identity.tokens import Claims
 from podesta_service.table.table import Table, Viewer

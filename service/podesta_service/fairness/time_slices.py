@@ -2,17 +2,19 @@
 
 Long work asks for a `TimeSlice` and awaits it after every small part. Within a slice that does nothing; then the work
 waits for its next turn. Turns are given one at a time: round robin by caller (the address), then by the owner of the
-work. So no caller is slowed by how much another asks for.
+work. So no caller is slowed by how much another asks for, and each pays, to the microsecond, for the time in which its
+work blocks the event loop.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Generator, Hashable, Iterable, Sequence
-from contextvars import Context
-from typing import TypeVar
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Generator, Hashable, Iterable, Sequence
+from contextvars import Context, ContextVar
+from types import coroutine
+from typing import Any, TypeVar
 
-from .cpu_meter import CpuMeter, metering, now
 from .turns import RoundRobin, check_room
 
 SLICE_SECONDS = 0.001
@@ -23,7 +25,10 @@ MOST_ROUNDS = 8
 """Maximum rounds of the event loop between two turns."""
 LONGEST_PAUSE = 1.0
 """Seconds between two checks that a waiting caller is still connected."""
-
+LONGEST = 1.0
+"""Maximum uninterrupted computing that is charged, in seconds. Work is done in slices of about a millisecond; if one
+takes longer than this, the process was waiting for its core or its memory, which is no caller's fault."""
+clock = time.perf_counter
 T = TypeVar("T")
 
 
@@ -51,32 +56,23 @@ class TimeSlice:
 
     async def begin(self) -> None:
         """Wait for the first turn, before work that is known to take long; raises Refusal when too many wait."""
-        check_room(self._turns.waiting(self._way[0]))
+        check_room(self._turns.rota.waiting(self._way[0]))
         await self.rest()
 
     async def rest(self) -> None:
         """Wait for the next turn; raises CallerLeft."""
-        await self._off(self._turns.next(self._way))
+        await self._meter.idle(self._turns.next(self._way))
 
     async def deliver(self, sent: int) -> None:
-        """Pause after this many bytes for a follower that catches up: one beyond its budget waits, and is not
-        refused; raises CallerLeft."""
-        self._meter.caller.pay(0.0, sent)
+        """Pause after bytes for a follower that catches up, until its budget allows more; raises CallerLeft."""
+        self.pay(sent)
         await self()
         while (debt := self._meter.caller.debt()) > 0:
-            await self._off(asyncio.sleep(min(debt, LONGEST_PAUSE)))
+            await self._meter.idle(asyncio.sleep(min(debt, LONGEST_PAUSE)))
 
     def pay(self, sent: int) -> None:
         """Charge the caller for bytes."""
         self._meter.caller.pay(0.0, sent)
-
-    async def _off(self, pause: Awaitable[object]) -> None:
-        """Wait without being charged; raises CallerLeft."""
-        self._meter.pause()
-        await pause
-        self._meter.resume()
-        if self._meter.caller.left():
-            raise CallerLeft
 
     async def through(self, steps: Iterable[T]) -> list[T]:
         """Collect the results of some steps, with a pause after each; raises CallerLeft."""
@@ -100,7 +96,8 @@ class Turns:
     """Gives turns to long work, one at a time; between two, everything else has its own."""
 
     def __init__(self) -> None:
-        self._rota: RoundRobin[asyncio.Future[None]] = RoundRobin()
+        self.rota: RoundRobin[asyncio.Future[None]] = RoundRobin()
+        """The work that waits for a turn."""
         self._giving: asyncio.Task[None] | None = None
         self._round_since: float | None = None
         self.given = 0
@@ -124,21 +121,17 @@ class Turns:
     def _end_round(self) -> None:
         self._round_since = None
 
-    def waiting(self, caller: Hashable) -> int:
-        """How many pieces of work of a caller wait."""
-        return self._rota.waiting(caller)
-
     async def next(self, way: Sequence[Hashable]) -> None:
         """Wait for a turn, which lasts until the task awaits something."""
         turn = asyncio.get_running_loop().create_future()
-        self._rota.add(way, turn)
+        self.rota.add(way, turn)
         if self._giving is None:
             self._giving = asyncio.create_task(self._give(), name="turns", context=Context())
         await turn
 
     async def _give(self) -> None:
         try:
-            while turn := self._rota.pop():
+            while turn := self.rota.pop():
                 if not turn.done():
                     self.given += 1
                     turn.set_result(None)
@@ -154,3 +147,106 @@ async def _quiet() -> None:
         await asyncio.sleep(0)
         if now() - began < QUIET_SECONDS:
             return
+
+
+# -- what work costs ---------------------------------------------------------------------------------------------------
+
+
+def now() -> float:
+    """The clock that work is measured by, in seconds."""
+    return clock()
+
+
+class Payer:
+    """The caller for whom work is done; without one it is the service itself, which never leaves and owes nothing."""
+
+    address = ""
+    """The key by which time slices are shared."""
+
+    def left(self) -> bool:
+        """Whether the caller has disconnected."""
+        return False
+
+    def pay(self, seconds: float, sent: int = 0) -> None:
+        """Charge seconds of computing, and bytes, to the caller's budget."""
+
+    def debt(self) -> float:
+        """Seconds until the caller's budget allows more; 0: now."""
+        return 0.0
+
+
+class CpuMeter:
+    """Measures the computing of one task for a caller."""
+
+    __slots__ = ("_spent", "caller", "running", "since")
+
+    def __init__(self, caller: Payer | None = None) -> None:
+        self.caller = caller or Payer()
+        self.running = False
+        """Whether the task is computing now, so that no other is: cheaper than asking which task runs."""
+        self._spent = 0.0
+        self.since = clock()
+        """Since when the task has computed without a pause."""
+
+    async def idle(self, pause: Awaitable[object]) -> None:
+        """Wait without being charged; raises CallerLeft."""
+        self.pause()
+        await pause
+        self.since = clock()
+        if self.caller.left():
+            raise CallerLeft
+
+    def pause(self) -> None:
+        """Charge the time since the task began to compute."""
+        now = clock()
+        lasted, self.since = now - self.since, now
+        self._spent += lasted
+        self.caller.pay(min(lasted, LONGEST))
+
+    @property
+    def total(self) -> float:
+        """Seconds of computing so far."""
+        return self._spent + clock() - self.since
+
+
+_METER: ContextVar[CpuMeter | None] = ContextVar("meter", default=None)
+
+
+def metering() -> CpuMeter | None:
+    """The meter of the current task; None if it has none."""
+    meter = _METER.get()
+    return meter if meter and meter.running else None  # a child task inherits the meter
+
+
+def on_behalf(work: Callable[..., Coroutine[Any, Any, T]], *given: Any) -> Coroutine[Any, Any, T]:
+    """Run work in a task of its own, for the caller of the current task; it starts after the current one yields."""
+    meter = metering()
+    return _begun(meter.caller, work, *given) if meter else work(*given)
+
+
+async def _begun(caller: Any, work: Callable[..., Coroutine[Any, Any, T]], *given: Any) -> T:
+    return await metered(work(*given), caller)
+
+
+@coroutine
+def metered(work: Coroutine[Any, Any, T], caller: Payer) -> Generator[Any, Any, T]:
+    """Run a coroutine for a caller, who pays as it runs."""
+    meter, step, given = CpuMeter(caller), work.send, None
+    before = _METER.set(meter)
+    try:
+        while True:
+            meter.running, meter.since = True, clock()
+            try:
+                awaited = step(given)
+            except StopIteration as done:
+                return done.value  # type: ignore[no-any-return]
+            finally:
+                given = None  # a thrown error refers to this frame
+                meter.running = False
+                meter.pause()
+            try:
+                given, step = (yield awaited), work.send
+            except BaseException as error:  # noqa: BLE001  the work handles what is thrown in
+                given, step = error, work.throw
+    finally:
+        _METER.reset(before)

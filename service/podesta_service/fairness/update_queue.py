@@ -16,13 +16,13 @@ class UpdateQueue(Generic[T]):
     each. One timer serves many waits, as one each would cost as much as the updates.
     """
 
-    __slots__ = ("_fires", "_loop", "_said", "_timer", "_until", "_waiting")
+    __slots__ = ("_loop", "_said", "_timer", "_until", "_waiting")
 
     def __init__(self) -> None:
         self._loop, self._said = asyncio.get_running_loop(), list[T]()
         self._waiting: asyncio.Future[None] | None = None
         self._timer: asyncio.TimerHandle | None = None
-        self._until = self._fires = math.inf
+        self._until = math.inf
 
     def __len__(self) -> int:
         return len(self._said)
@@ -39,7 +39,14 @@ class UpdateQueue(Generic[T]):
     async def take(self, patience: float | None) -> T | None:
         """The next update; None if none arrives within this many seconds."""
         if not self._said:
-            await self._wait(math.inf if patience is None else self._loop.time() + patience)
+            self._waiting = self._loop.create_future()
+            self._until = math.inf if patience is None else self._loop.time() + patience
+            if self._until < math.inf and (self._timer is None or self._timer.when() > self._until):
+                self._arm()
+            try:
+                await self._waiting
+            finally:
+                self._waiting = None
         return self._said.pop(0) if self._said else None
 
     def close(self) -> None:
@@ -48,30 +55,18 @@ class UpdateQueue(Generic[T]):
             self._timer.cancel()
             self._timer = None
 
-    async def _wait(self, until: float) -> None:
-        self._waiting, self._until = self._loop.create_future(), until
-        if until < math.inf and (self._timer is None or self._fires > until):
-            self._arm()
-        try:
-            await self._waiting
-        finally:
-            self._waiting = None
-
     def _wake(self) -> None:
         if self._waiting is not None and not self._waiting.done():
             self._waiting.set_result(None)
 
     def _arm(self) -> None:
         self.close()
-        self._fires = self._until
         self._timer = self._loop.call_at(self._until, self._look)
 
     def _look(self) -> None:
         """Time out a wait, unless it is long over and another one has begun."""
         self._timer = None
-        if self._waiting is None or self._until == math.inf:
-            return
-        if self._loop.time() < self._until:
-            self._arm()
-        else:
+        if self._loop.time() >= self._until:
             self._wake()
+        elif self._waiting is not None and self._until < math.inf:
+            self._arm()

@@ -25,7 +25,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1 import simulator_pb2
 from podesta_service.context import Account, Caller, Context, check_single
 from podesta_service.fairness.accounts import SMALL
-from podesta_service.fairness.cpu_meter import metered
+from podesta_service.fairness.time_slices import metered
 from podesta_service.names import LONGEST_GAME, REQUEST_ID, call_id
 from podesta_service.problems import DRAINING, INTERNAL, MALFORMED, TOO_LARGE, Refusal, refuse
 from podesta_service.telemetry import tracing

@@ -15,7 +15,7 @@ from structlog.contextvars import bind_contextvars
 from podesta.v1 import game_master_pb2 as pb
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_service.context import command_of
-from podesta_service.fairness.cpu_meter import on_behalf
+from podesta_service.fairness.time_slices import on_behalf
 from podesta_service.fairness.update_queue import UpdateQueue
 from podesta_service.identity.tokens import Claims
 from podesta_service.names import LONGEST_GAME

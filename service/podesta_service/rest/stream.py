@@ -12,7 +12,7 @@ from litestar.types import Receive, Scope, Send
 
 from podesta_engines.core.words import Language
 from podesta_service.context import Context
-from podesta_service.fairness.cpu_meter import on_behalf
+from podesta_service.fairness.time_slices import on_behalf
 from podesta_service.telemetry.words import Wire
 
 from .events import EventSource, Frame, id_line

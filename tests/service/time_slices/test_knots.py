@@ -13,7 +13,7 @@ import pytest
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.context import Account, Context
-from podesta_service.fairness.cpu_meter import metered, metering
+from podesta_service.fairness.time_slices import metered, metering
 from podesta_service.grpc_wire import calls
 from podesta_service.problems import NOT_FOUND, refuse
 from podesta_service.rest import errors, start_rest

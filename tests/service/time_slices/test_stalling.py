@@ -12,8 +12,7 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta_engines.game.game import Replay
 from podesta_service.commands.retracting import Retracting
 from podesta_service.context import Account, Context
-from podesta_service.fairness.cpu_meter import metered, metering
-from podesta_service.fairness.time_slices import CallerLeft
+from podesta_service.fairness.time_slices import CallerLeft, metered, metering
 from podesta_service.problems import MALFORMED, NOT_RETRACTABLE, Refusal
 from podesta_service.rest import start_rest
 from podesta_service.table.table import Step

@@ -8,10 +8,9 @@ from collections.abc import Callable
 import pytest
 
 from podesta_service.context import INCLUDED, Account
-from podesta_service.fairness import cpu_meter, time_slices
+from podesta_service.fairness import time_slices
 from podesta_service.fairness.buckets import Limits
-from podesta_service.fairness.cpu_meter import metered, metering, on_behalf
-from podesta_service.fairness.time_slices import CallerLeft, Turns
+from podesta_service.fairness.time_slices import CallerLeft, Turns, metered, metering, on_behalf
 from podesta_service.fairness.turns import MOST_WAITING, RoundRobin
 from podesta_service.problems import TOO_MANY_REQUESTS, Refusal
 from podesta_service.settings import Settings
@@ -31,7 +30,7 @@ class Ticking:
 def clock(monkeypatch: pytest.MonkeyPatch) -> Ticking:
     """The clock that slices are measured by."""
     ticking = Ticking()
-    monkeypatch.setattr(cpu_meter, "clock", ticking)
+    monkeypatch.setattr(time_slices, "clock", ticking)
     return ticking
 
 
@@ -161,7 +160,7 @@ async def test_computing_is_charged_to_address_and_token_beyond_what_is_included
     bill = Account(limits, "token", "a")
 
     async def bit(seconds: float) -> None:
-        ticking = cpu_meter.clock
+        ticking = time_slices.clock
         assert isinstance(ticking, Ticking)
         ticking.now += seconds
         await asyncio.sleep(0)

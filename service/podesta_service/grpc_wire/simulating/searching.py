@@ -6,7 +6,7 @@ import asyncio
 from typing import Any
 
 from podesta.v1 import simulator_pb2 as pb
-from podesta_service.fairness.cpu_meter import on_behalf
+from podesta_service.fairness.time_slices import on_behalf
 from podesta_service.grpc_wire.calls import Call, Requests, parse
 from podesta_service.grpc_wire.refusals import problem_message, retry_milliseconds
 from podesta_service.problems import DRAINING, MALFORMED, TOO_LARGE, TOO_MANY_CONNECTIONS, Refusal, refuse, told

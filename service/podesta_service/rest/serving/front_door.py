@@ -11,8 +11,7 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Send
 
 from podesta_service.context import Context
-from podesta_service.fairness.cpu_meter import metered
-from podesta_service.fairness.time_slices import CallerLeft
+from podesta_service.fairness.time_slices import CallerLeft, metered
 from podesta_service.names import LONGEST_GAME
 from podesta_service.rest.errors import REFUSAL
 from podesta_service.rest.stream import GOES_ON, WIRE

@@ -17,9 +17,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from podesta_service.fairness.accounts import HeldBytes
 from podesta_service.fairness.connections import Connections
-from podesta_service.fairness.cpu_meter import now
 from podesta_service.fairness.slots import Slot
-from podesta_service.fairness.time_slices import Turns
+from podesta_service.fairness.time_slices import Turns, now
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.rest.errors import last_words
 from podesta_service.rest.stream import WHEN_LEFT
