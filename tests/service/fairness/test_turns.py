@@ -43,7 +43,7 @@ def test_everything_is_taken_once_in_order_of_arrival(ways: Sequence[tuple[str, 
 
 @given(STEPS)
 def test_between_two_turns_of_a_caller_each_other_has_one(steps: Sequence[str]) -> None:
-    """A caller that waits all the time between two turns of another has one itself, whatever arrives meanwhile."""
+    """And a caller has two in a row only if no other waits, whatever arrives when."""
     rota, turns, there = RoundRobin[tuple[str, int]](), list[str](), list[frozenset[str]]()
     for number, caller in enumerate([*steps, *[""] * len(steps)]):
         if caller:
@@ -53,6 +53,7 @@ def test_between_two_turns_of_a_caller_each_other_has_one(steps: Sequence[str]) 
             if thing := rota.pop():
                 turns.append(thing[0])
                 there.append(waiting)
+    assert all(there[index] == {name} for index, name in enumerate(turns) if index and turns[index - 1] == name)
     for caller in "abcd":
         mine = [index for index, name in enumerate(turns) if name == caller]
         for first, second in pairwise(mine):
