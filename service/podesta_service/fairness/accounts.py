@@ -28,10 +28,10 @@ class Holdings:
         self.line = Line()
         """Calls that wait for room."""
 
-    def claim(self, caller: Hashable, size: int = 1) -> bool | None:
-        """Count what a caller takes, if it fits; None if not."""
+    def claim(self, caller: Hashable, size: int = 1) -> bool:
+        """Count what a caller takes, if it fits; returns whether it does."""
         if self.held[caller] + size > self._most_of_one or self.held.total() + size > self._most:
-            return None
+            return False
         self.add(caller, size)
         return True
 

@@ -74,14 +74,14 @@ class RoundRobin(Generic[T]):
 
 
 class _Call(NamedTuple):
-    """A call that waits: `claim` returns what it waits for, or None while there is no room."""
+    """A call that waits: `claim` returns what it waits for, or something false while there is no room."""
 
     turn: asyncio.Future[Any]
     claim: Callable[[], Any]
 
     def enter(self) -> bool:
         """Let the call in if there is room; returns whether it waits no longer."""
-        if not self.turn.done() and (claimed := self.claim()) is not None:
+        if not self.turn.done() and (claimed := self.claim()):
             self.turn.set_result(claimed)
         return self.turn.done()
 
@@ -93,12 +93,12 @@ class Line:
         self._rota: RoundRobin[_Call] = RoundRobin()
 
     async def wait(self, caller: Hashable, claim: Callable[[], T | None], undo: Callable[[], object] = int) -> T:
-        """What `claim` returns once there is room; raises Refusal if too many wait.
+        """What `claim` returns once there is room (until then, something false); raises Refusal if too many wait.
 
         `undo` gives back what was claimed for a call that is cancelled at the same moment.
         """
         waiting = self._rota.waiting(caller)
-        if not waiting and (claimed := claim()) is not None:
+        if not waiting and (claimed := claim()):
             return claimed
         check_room(waiting)
         call = _Call(asyncio.get_running_loop().create_future(), claim)

@@ -134,10 +134,10 @@ async def test_a_call_cancelled_as_its_turn_comes_gives_it_back() -> None:
 async def test_a_line_is_bounded_by_caller() -> None:
     """Beyond the bound a call is refused, with the time to retry; another caller is not, and room is not needed."""
     line = Line()
-    waiting = [asyncio.create_task(line.wait("a", lambda: None)) for _ in range(MOST_WAITING)]
+    waiting = [asyncio.create_task(line.wait("a", bool)) for _ in range(MOST_WAITING)]
     await asyncio.sleep(0)
     with pytest.raises(Refusal) as refused:
-        await line.wait("a", lambda: None)
+        await line.wait("a", bool)
     assert (refused.value.kind, refused.value.retry_after) == (TOO_MANY_REQUESTS, 1.0)
     assert await line.wait("b", lambda: True)
     for each in waiting:
