@@ -25,12 +25,14 @@ class Holdings:
         self._most_of_one, self._most = most_of_one, most
         self.held: Counter[Hashable] = Counter()
         """How much each caller holds; those that hold nothing are left out."""
+        self.total = 0
+        """How much all hold."""
         self.line = Line()
         """Calls that wait for room."""
 
     def claim(self, caller: Hashable, size: int = 1) -> bool:
         """Count what a caller takes, if it fits; returns whether it does."""
-        if self.held[caller] + size > self._most_of_one or self.held.total() + size > self._most:
+        if self.held[caller] + size > self._most_of_one or self.total + size > self._most:
             return False
         self.add(caller, size)
         return True
@@ -38,13 +40,18 @@ class Holdings:
     def add(self, caller: Hashable, size: int = 1) -> None:
         """Count what a caller has already."""
         self.held[caller] += size
+        self.total += size
 
     def drop(self, caller: Hashable, size: int = 1) -> None:
         """Count what a caller gives back, and let in the calls that now fit."""
         self.held[caller] -= size
+        self.total -= size
         if not self.held[caller]:
             del self.held[caller]
-        self.line.go_on()
+        if self._most < math.inf:
+            self.line.go_on()
+        else:
+            self.line.go_on(caller)  # what it held was its own alone: no other can go on
 
     @contextmanager
     def during(self, caller: Hashable, size: int = 1) -> Iterator[None]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import chain, islice
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from podesta_service.problems import TOO_MANY_REQUESTS, refuse
@@ -56,11 +57,13 @@ class RoundRobin(Generic[T]):
         else:
             self._mine.remove(thing)
 
-    def pop(self, ready: Callable[[T], bool] = lambda _: True) -> T | None:
-        """Take the next thing that is ready, of those that are next for their path; None if there is none."""
+    def pop(
+        self, ready: Callable[[T], bool] = lambda _: True, among: Iterable[Hashable] | None = None
+    ) -> T | None:
+        """Take the next thing that is ready, of those that are next for their path, or for these; None without one."""
         if self._mine:
             return self._mine.popleft() if ready(self._mine[0]) else None
-        for first in self._in_turn():
+        for first in self._in_turn() if among is None else self._others.keys() & among:
             if (thing := self._others[first].pop(ready)) is not None:
                 self._last, branch = first, self._others.pop(first)
                 if branch:
@@ -68,9 +71,10 @@ class RoundRobin(Generic[T]):
                 return thing
         return None
 
-    def _in_turn(self) -> Sequence[Hashable]:
-        first, *others = self._others or [None]
-        return [*others, first] if others and first == self._last else [*self._others]
+    def _in_turn(self) -> Iterator[Hashable]:
+        """The paths, without a copy of very many; the one that had the last turn goes last."""
+        again = [first for first in islice(self._others, 1) if first == self._last]
+        return chain(islice(self._others, len(again), None), again)
 
 
 class _Call(NamedTuple):
@@ -113,7 +117,7 @@ class Line:
                 undo()
             raise
 
-    def go_on(self) -> None:
-        """Let in the calls for which there is room now, each caller in its turn."""
-        while self._rota.pop(_Call.enter):
+    def go_on(self, *callers: Hashable) -> None:
+        """Let in the calls for which there is room now, of these callers or of all, each in its turn."""
+        while self._rota.pop(_Call.enter, callers or None):
             pass

@@ -61,7 +61,7 @@ class Endpoints:
 
     def crowded(self, url: str, owner: str) -> bool:
         """Whether an owner has as many attempts under way as it may, in all or to a host."""
-        left = AT_ONCE - self._owners.held.total()
+        left = AT_ONCE - self._owners.total
         share = min(AT_ONCE_OWNER, left // 2 + 1) if left > 0 else 0
         return self._owners.held[owner] >= share or self._hosts.held[owner, _host(url)] >= AT_ONCE_EACH
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 
 import pytest
@@ -98,7 +99,7 @@ async def served(
     async def call(number: int, caller: str, size: int) -> None:
         async with books.turn(caller, size):
             assert books.held[caller] <= each
-            assert books.held.total() <= most
+            assert books.held.total() == books.total <= most
             came[caller].append(number)
             await asyncio.sleep(0)
         done.append(number)
@@ -129,6 +130,28 @@ async def test_a_call_cancelled_as_its_turn_comes_gives_it_back() -> None:
     async with asyncio.timeout(30):
         assert await second
     assert books.held == {"a": 1}
+
+
+async def test_where_each_caller_has_its_own_room_no_other_is_asked() -> None:
+    """However many wait, the end of one caller's call costs as much as if it were alone."""
+    books, asked = Holdings(1), list[str]()
+
+    def claim(caller: str) -> bool:
+        asked.append(caller)
+        return books.claim(caller)
+
+    names = [f"caller {number}" for number in range(100)]
+    for name in names:
+        books.add(name)
+    waiting = [asyncio.create_task(books.line.wait(name, partial(claim, name))) for name in names]
+    await asyncio.sleep(0)
+    asked.clear()
+    books.drop(names[50])
+    assert await waiting[50]
+    assert asked == [names[50]]
+    for each in waiting:
+        each.cancel()
+    await asyncio.gather(*waiting, return_exceptions=True)
 
 
 async def test_a_line_is_bounded_by_caller() -> None:
