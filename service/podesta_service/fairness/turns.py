@@ -57,9 +57,7 @@ class RoundRobin(Generic[T]):
         else:
             self._mine.remove(thing)
 
-    def pop(
-        self, ready: Callable[[T], bool] = lambda _: True, among: Iterable[Hashable] | None = None
-    ) -> T | None:
+    def pop(self, ready: Callable[[T], bool] = lambda _: True, among: Iterable[Hashable] | None = None) -> T | None:
         """Take the next thing that is ready, of those that are next for their path, or for these; None without one."""
         if self._mine:
             return self._mine.popleft() if ready(self._mine[0]) else None
