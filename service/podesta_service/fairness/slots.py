@@ -63,8 +63,7 @@ class Slots:
     def enter(self, address: str, close: Callable[[], object] = int) -> Slot:
         """A slot for an address, if necessary one that another gives up; raises Refusal.
 
-        An address that has its share gives up one of its own that is idle. If all slots are taken, the address with the
-        most idle ones gives one up.
+        An address that has its share gives up one of its own that is idle; if all slots are taken, another may.
         """
         held = self.held.get(address, {})
         if len(held) >= self._share(address) and not self._give_up(self._patient(held)):
@@ -79,17 +78,19 @@ class Slots:
     def make_room(self, held: int = 0) -> bool:
         """Have an idle slot give way to an address that holds so many; returns whether one did.
 
-        The address with the most idle ones gives up its oldest at once if it has at least two more than the other,
-        otherwise after some patience; then any.
+        Without patience, the address with the most idle ones gives up its oldest. Otherwise that with the most slots
+        does, if it has at least two more than the other; else the one that has been idle for longest, and long enough.
         """
-        crowd = max(self.held.values(), key=lambda slots: len(_idle(slots)), default={})
-        fair = min(_idle(crowd), key=_SINCE, default=None) if len(crowd) > held + 1 else None
-        every = (slot for slots in self.held.values() for slot in slots)
-        return self._give_up(fair or self._patient(crowd) or self._patient(every))
+        idle = [slots for slots in self.held.values() if _idle(slots)]
+        if self._patience == 0:
+            return self._give_up(_oldest(max(idle, key=lambda slots: len(_idle(slots)), default={})))
+        most = max(idle, key=len, default={})
+        every = (slot for slots in idle for slot in slots)
+        return self._give_up(_oldest(most) if len(most) > held + 1 else self._patient(every))
 
     def _patient(self, slots: Iterable[Slot]) -> Slot | None:
         """The slot that has been idle longest, if that is long enough."""
-        oldest = min(_idle(slots), key=_SINCE, default=None)
+        oldest = _oldest(slots)
         if oldest is None or oldest.since is None or self._patience is None:
             return None
         return oldest if time.monotonic() - oldest.since >= self._patience else None
@@ -103,7 +104,9 @@ class Slots:
         return True
 
 
-_SINCE = attrgetter("since")
+def _oldest(slots: Iterable[Slot]) -> Slot | None:
+    """The slot that has been idle longest."""
+    return min(_idle(slots), key=attrgetter("since"), default=None)
 
 
 def _idle(slots: Iterable[Slot]) -> list[Slot]:
