@@ -13,13 +13,16 @@ from podesta_service.fairness.slots import PATIENCE, Full, Slot, Slots
 from podesta_service.problems import NO_CONNECTION_LEFT, Refusal, refuse
 
 ADDRESSES = st.sampled_from("abcd")
-STEPS = st.lists(
+CROWD = st.lists(st.tuples(st.just("enter"), ADDRESSES), min_size=6, max_size=12)
+MORE = st.lists(
     st.one_of(
         st.tuples(st.just("enter"), ADDRESSES),
         st.tuples(st.sampled_from(("work", "rest", "patient", "leave")), st.integers(0, 20)),
     ),
     max_size=60,
 )
+STEPS = st.builds(lambda crowd, more: [*crowd, *more], CROWD, MORE)
+"""So many come at first that most slots are taken, or all."""
 PATIENCES = st.sampled_from((0.0, PATIENCE, None))
 MOST, SHARE = 6, 3
 
