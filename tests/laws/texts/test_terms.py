@@ -25,10 +25,15 @@ _read, _rows = cache(read), cache(rows)
 def said(place: str, language: Language) -> Iterator[tuple[str, str]]:
     """Every text with what it is: filled as on the page, as its file has it, and the rules by number."""
     for row in _rows():
-        if row.game == place and row.place != "terms":
+        if row.game == place and row.place != "terms" and not _sealed(row, language):
             yield from ((f"{row.place}, {row.key}", text) for text in (*row.said[language], *_written(row, language)))
     for number, rule in _rules(place, language):
         yield f"rules, {number}", read_by_players(rule)
+
+
+def _sealed(row: Row, language: Language) -> bool:
+    """Whether a text is of an edition's own data, which records of games are sealed with: it stays as it is."""
+    return row.key.startswith("editions.") and language not in row.lines
 
 
 def _written(row: Row, language: Language) -> Sequence[str]:
