@@ -124,9 +124,7 @@ def test_the_bishop_protects_from_negative_events_only(event: str, english: str)
 def test_francis_pays_less() -> None:
     """P-94, P-95: the tax of the die, and what this seat would pay; P-4: what want of gold would cost."""
     p = play(table("court", p0={**RICH, "privileges": ["pv_tax_exemption", "pv_francis"]}), "5")
-    assert prompt(p)[0] == (
-        'The tax is 5 gold, but with Francis you pay 2. Use the advantage card "Tax Exemption"?'
-    )
+    assert prompt(p)[0] == ('The tax is 5 gold, but with Francis you pay 2. Use the advantage card "Tax Exemption"?')
     assert label(p, "decline", "en") == "keep the card and pay 2 gold"
     p = play(table("court", p0={**RICH, "privileges": ["pv_tax_exemption", "pv_francis"]}), "2")
     assert prompt(p)[0] == 'The tax is 2 gold. Use the advantage card "Tax Exemption"?'
