@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,12 +15,13 @@ import pytest
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta_service.grpc_wire import start_grpc
+from podesta_service.rest import start_rest
 from podesta_service.webhooks.calls import MOST_OF_A_MAKER, MOST_OF_A_SITE, PINGS_A_MINUTE
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command, open_game
 from tests.kit.receiver import NAMED, Receiver, receiving
-from tests.kit.rest import bearer
-from tests.kit.wires import both_wires
+from tests.kit.rest import bearer, client_of
 
 KEY = "an-operators-key"
 BURST = 64
@@ -114,9 +116,15 @@ async def caller(new_context: NewContext, receiver: Receiver, request: pytest.Fi
     key = f"{KEY}-{command()}"  # the store is the same for all tests
     allowed = {"webhooks": "open", "webhook_networks": f"127.0.0.0/8,{NAMED}"}
     context = await new_context(now=lambda: 1_800_000_000.0, operator_keys=f"create:{key}", **allowed)
-    async with both_wires(context) as (http, stub):
+    rest, served = await start_rest(context), await start_grpc(context)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(context.master.steward.stop)
+        stack.push_async_callback(served.stop, 1.0)
+        stack.push_async_callback(rest.stop, 1.0)
+        http = await stack.enter_async_context(client_of(rest))
+        channel = await stack.enter_async_context(grpc.aio.insecure_channel(f"127.0.0.1:{served.port}"))
         game, tokens = await open_game(context.master)
-        yield Caller(http, stub, request.param, game, tokens[0], key, receiver.url)
+        yield Caller(http, GameMasterStub(channel), request.param, game, tokens[0], key, receiver.url)
 
 
 @pytest.mark.parametrize("bound", BOUNDS.values(), ids=BOUNDS)

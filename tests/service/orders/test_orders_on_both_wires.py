@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,10 +14,12 @@ from google.protobuf.json_format import MessageToDict, ParseDict
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
+from podesta_service.context import Context
+from podesta_service.grpc_wire import start_grpc
+from podesta_service.rest import start_rest
 from tests.kit.fixtures import NewContext
 from tests.kit.games import command
-from tests.kit.rest import Opened, bearer, open_game
-from tests.kit.wires import both_wires
+from tests.kit.rest import Opened, bearer, client_of, open_game
 
 VENICE = ".".join(["venice"] * 3)
 WHOLE: dict[str, Any] = {
@@ -67,8 +70,15 @@ class Wires:
 @pytest.fixture
 async def wires(new_context: NewContext) -> AsyncIterator[Wires]:
     """Both wires of one process."""
-    async with both_wires(await new_context()) as (http, stub):
-        yield Wires(http, stub)
+    context: Context = await new_context()
+    rest, served = await start_rest(context), await start_grpc(context)
+    async with AsyncExitStack() as stack:
+        stack.push_async_callback(context.master.steward.stop)
+        stack.push_async_callback(served.stop, 1.0)
+        stack.push_async_callback(rest.stop, 1.0)
+        http = await stack.enter_async_context(client_of(rest))
+        channel = await stack.enter_async_context(grpc.aio.insecure_channel(f"127.0.0.1:{served.port}"))
+        yield Wires(http, GameMasterStub(channel))
 
 
 def metadata(token: str) -> tuple[tuple[str, str], ...]:
