@@ -176,9 +176,9 @@ async def test_what_an_archives_writer_puts_there_does_not_count(site: Site, tmp
         forged = [*log[:-1], Stored(len(log), log[-1].command, log[-1].data[:-1] + b"?")]
         for entries, outcome in ((forged, OUTCOMES["left"]), (log[:-1], None)):
             digest = await store.archive.put(Record(site.going, "ended", {}, entries))
-            moves = [each async for each in reconcile(store, find_keys(own))]
+            moves = [each async for each in reconcile(store, find_keys(own)) if each.outcome != RENEWED]
             assert [each.outcome.partition(":")[0] for each in moves] == ([outcome] if outcome else [])
-            assert await store.inner.read(site.going) == log
+            assert (await store.inner.read(site.going))[: len(log)] == log
             await store.archive.remove(f"{site.going}/{digest}.gz")
 
 
