@@ -15,7 +15,7 @@ import msgspec
 import uvloop
 
 from podesta_engines.core.texts.printing import give_up
-from podesta_eventstore import Archive, EmbeddedServer, EventStore, StoreError, StoreRefused
+from podesta_eventstore import Archive, ArchivedStore, EmbeddedServer, EventStore, StoreError, StoreRefused
 from podesta_eventstore.backup import Trust, check_like_new, discard, fetch_copy, lay_out, settle
 from podesta_service.randomness import Keys, backup_trust, find_keys
 from podesta_service.run.archive import open_games
@@ -103,7 +103,7 @@ async def _audited(settings: Settings, folder: Path, work: WorkProgress, drill: 
     await _check(folder)
     keys = find_keys(settings) if settings.master_key else None
     async with await open_games(own, keys) as store:
-        work.doing("comparing it with the archive")
+        work.doing("reconciling it")
         left = await _reconciled(store, keys, drill)
         return left, await audit_with(store, keys, journal_at(folder / ".audited"), work)
 
@@ -111,7 +111,8 @@ async def _audited(settings: Settings, folder: Path, work: WorkProgress, drill: 
 async def _reconciled(store: EventStore, keys: Keys | None, drill: bool) -> bool:
     """Reconcile the store, and print what was done; whether a game had to be left."""
     if keys is None:
-        click.echo("not reconciled, as PODESTA_MASTER_KEY is not set: run `podesta reconcile` with it")
+        if not drill or isinstance(store, ArchivedStore):  # a drill alone renews nothing
+            click.echo("not reconciled, as PODESTA_MASTER_KEY is not set: run `podesta reconcile` with it")
         return False
     left = False
     async for line in told(reconcile(store, keys, keeping=not drill)):
