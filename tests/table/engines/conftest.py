@@ -36,8 +36,8 @@ window.ResizeObserver = class extends ResizeObserver {
     }
 };
 """
-"""Keeps what goes wrong in a tab: neither driver tells what a console says, nor runs a script before a page's own. What is
-drawn while a ResizeObserver tells of sizes may change them again, which is an error in some layouts only."""
+"""Keeps what goes wrong in a tab: neither driver tells what a console says, nor runs a script before a page's own. What
+is drawn while a ResizeObserver tells of sizes may change them again, which is an error in some layouts only."""
 
 
 @pytest.fixture(scope="session")
