@@ -37,8 +37,8 @@ if (navigator.userAgent.includes('Firefox')) window.ResizeObserver = class exten
 };
 """
 """Keeps what goes wrong in a tab: neither driver tells what a console says, nor runs a script before a page's own. What
-is drawn while a ResizeObserver tells of sizes may change them again, which is an error in some layouts only; it is looked
-for in Firefox, as WebKit lets other promises' jobs in between."""
+is drawn while a ResizeObserver tells of sizes may change them again, which is an error in some layouts only; that
+is looked for in Firefox, as WebKit lets other promises' jobs in between."""
 
 
 @pytest.fixture(scope="session")
