@@ -28,6 +28,7 @@ from .events import (
     Invited,
     Listed,
     Reinstated,
+    Renewed,
     Resigned,
     Retracted,
     RetractionAnswered,
@@ -40,7 +41,9 @@ from .events import (
 
 WORLDS = 12
 """Tables that a seat cannot tell apart, tried to see whether an answer brought something hidden to light."""
-HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Hosted, Invited, Listed, TimeGivenBack)
+NOBODYS = (TimeGivenBack, Renewed)
+"""Events by which nobody at the table does anything."""
+HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Hosted, Invited, Listed, *NOBODYS)
 """Events that do not prevent taking an answer back."""
 _DRAWN, _ELSE = 64, 128
 """The two highest bits of a mark; each of the others stands for a seat that has answered. No game has more than six."""

@@ -9,7 +9,7 @@ export interface Entry {
   /** The seat that answered, if one did. */
   readonly seat?: number | undefined;
   /** What the table itself tells: whose time was up, who left, whose seat the operator gave out anew, who asked to take back,
-   * how long the service was away. */
+   * how long the service was away, that it was restored. */
   readonly told: readonly Told[];
   /** The revision that the game went back to: what was told after it no longer counts. */
   readonly back?: number | undefined;
@@ -17,7 +17,7 @@ export interface Entry {
 
 /** What happens at the table and is no effect of the game's rules. */
 export interface Told {
-  readonly kind: "timeUp" | "resigned" | "givenOut" | "asksBack" | "declinesBack" | "away" | "reinstated";
+  readonly kind: "timeUp" | "resigned" | "givenOut" | "asksBack" | "declinesBack" | "away" | "reinstated" | "renewed";
   /** Whom it is about; nobody, if the service was away. */
   readonly seat?: number;
   /** For how many milliseconds the service was away. */
@@ -56,6 +56,7 @@ function toldOf(event: Update["events"][number]): Told | undefined {
   if (event.event === "retraction_proposed") return { kind: "asksBack", seat: event.seat };
   if (event.event === "retraction_answered" && !event.consents) return { kind: "declinesBack", seat: event.seat };
   if (event.event === "reinstated") return { kind: "reinstated", by: event.by, why: event.why };
+  if (event.event === "renewed") return { kind: "renewed" };
   if (event.event === "time_given_back") return { kind: "away", lasted: event.until - event.since };
   return undefined;
 }

@@ -35,6 +35,19 @@ export function byLot(hashing: Hashing, key: Uint8Array, lot: string, nth: numbe
 export class Counts {
   #now = new Map<string, number>();
   readonly #after: Map<string, number>[] = [];
+  #renewals: Map<string, number>[] = [];
+
+  /** The game was renewed: it draws out of another seed, but for what it had drawn before. */
+  renew(): void {
+    this.#renewals.push(new Map(this.#now));
+  }
+
+  /** After how many renewals the nth draw of a lot comes. */
+  renewals(lot: string, nth: number): number {
+    let after = this.#renewals.length;
+    while (after && nth < (this.#renewals[after - 1]?.get(lot) ?? 0)) after -= 1;
+    return after;
+  }
 
   /** How often a lot was drawn before this time. */
   next(lot: string): number {
@@ -43,8 +56,9 @@ export class Counts {
     return nth;
   }
 
-  /** A line is over; it may have gone back to an earlier one (counted from 1). */
-  close(backTo?: number): void {
+  /** A line is over; it may have gone back to an earlier one (counted from 1), to begin `anew` with one seed. */
+  close(backTo?: number, anew = false): void {
+    if (anew) this.#renewals = [];
     if (backTo !== undefined) this.#now = new Map(this.#after[backTo - 1]);
     this.#after.push(new Map(this.#now));
   }

@@ -12,15 +12,14 @@ class Verified(Struct, frozen=True):
     """What a sound record says.
 
     `draws` were drawn again and came out the same. `copied` ones come from the game that this one was forked from: of
-    these it is only known that they were possible. Not excluded are: how often each seat was `reissued`, and how
-    often of these `by_operator`, so that someone else may have played it; how many answers came by `timeouts`; how
-    many draws were taken back (`undrawn`) after they had been seen; who `reinstated` it
-    after what ends had told. `entropy` is what each seat added to the draws'
-    key. In a shared game `links` is how many each seat told of its chain, `anchored` how often it began another
-    chain, `withheld` how many answers came by time-outs where a link was due. A game of `practice` is not fair:
-    its opener had chosen the deal. `chain` is the last line's: two records with the same one are identical to the
-    byte. `signature` is the service's, of the head before the last, by `key`: whether it is that key's is not checked
-    here.
+    these it is only known that they were possible. Not excluded are: how often each seat was `reissued`, and how often
+    of these `by_operator`, so that someone else may have played it; how many answers came by `timeouts`; how many draws
+    were taken back (`undrawn`) after they had been seen; who `reinstated` it after what ends had told; at which
+    revisions its draws were `renewed` after a restore of the store. `entropy` is what each seat added to the draws'
+    key. In a shared game `links` is how many each seat told of its chain, `anchored` how often it began another chain,
+    `withheld` how many answers came by time-outs where a link was due. A game of `practice` is not fair: its opener had
+    chosen the deal. `chain` is the last line's: two records with the same one are identical to the byte. `signature` is
+    the service's, of the head before the last, by `key`: whether it is that key's is not checked here.
     """
 
     ruleset: str
@@ -44,5 +43,6 @@ class Verified(Struct, frozen=True):
     withheld: int = 0
     practice: bool = False
     reinstated: list[str] = []
+    renewed: list[int] = []
     key: str = ""
     signature: str = ""

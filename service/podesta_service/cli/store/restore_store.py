@@ -15,7 +15,7 @@ import msgspec
 import uvloop
 
 from podesta_engines.core.texts.printing import give_up
-from podesta_eventstore import Archive, ArchivedStore, EmbeddedServer, StoreError, StoreRefused
+from podesta_eventstore import Archive, ArchivedStore, EmbeddedServer, EventStore, StoreError, StoreRefused
 from podesta_eventstore.backup import Trust, check_like_new, discard, fetch_copy, lay_out, settle
 from podesta_service.randomness import Keys, backup_trust, find_keys
 from podesta_service.run.archive import open_games
@@ -49,8 +49,9 @@ def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool
     --drill does the same where nothing stays, which shows that a backup is one. Exits with 1 if a game does not replay.
     Where PODESTA_MASTER_KEY is set, seals and draws are looked at, too; where it is not, that is said of every game.
 
-    With PODESTA_ARCHIVE_URL and the key, the store is compared with the archive before: what ended there since has
-    ended, and what was erased is erased again, as `podesta reconcile` does it. A drill changes nothing in the archive.
+    With the key, the store is reconciled before, as `podesta reconcile` does it: by PODESTA_ARCHIVE_URL, what ended
+    in the archive has ended, and what was erased is erased again. Games that go on draw from a new seed. A drill
+    changes nothing in the archive.
     With the master key or PODESTA_BACKUP_KEYS, a backup that is not as it was made is refused before a server reads
     it. In any case a backup is refused that has commands, users, functions or settings which Podestà never writes.
     """
@@ -102,15 +103,16 @@ async def _audited(settings: Settings, folder: Path, work: WorkProgress, drill: 
     await _check(folder)
     keys = find_keys(settings) if settings.master_key else None
     async with await open_games(own, keys) as store:
-        work.doing("comparing it with the archive")
-        left = await _reconciled(store, keys, drill) if isinstance(store, ArchivedStore) else False
+        work.doing("reconciling it")
+        left = await _reconciled(store, keys, drill)
         return left, await audit_with(store, keys, journal_at(folder / ".audited"), work)
 
 
-async def _reconciled(store: ArchivedStore, keys: Keys | None, drill: bool) -> bool:
-    """Reconcile the store with its archive, and print what was done; whether a game had to be left."""
+async def _reconciled(store: EventStore, keys: Keys | None, drill: bool) -> bool:
+    """Reconcile the store, and print what was done; whether a game had to be left."""
     if keys is None:
-        click.echo("not compared with the archive, as PODESTA_MASTER_KEY is not set: run `podesta reconcile` with it")
+        if not drill or isinstance(store, ArchivedStore):  # a drill alone renews nothing
+            click.echo("not reconciled, as PODESTA_MASTER_KEY is not set: run `podesta reconcile` with it")
         return False
     left = False
     async for line in told(reconcile(store, keys, keeping=not drill)):
