@@ -183,7 +183,7 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
         (("gold_gained", 2), "{seat_0} gains 2 gold.", "{seat_0} riceve 2 monete d'oro."),
         (("cubes_gained", STONE, 1, GENERAL), "{seat_0} gains 1 stone.", "{seat_0} riceve 1 pietra."),
         (("cubes_gained", STONE, 3, GENERAL), "{seat_0} gains 3 stone.", "{seat_0} riceve 3 pietre."),
-        (("produced", SAND, 2, (), 0), "{seat_0} receives 2 sand.", "{seat_0} riceve 2 sabbia."),
+        (("produced", SAND, 2, (), 0), "{seat_0} receives 2 sand.", "{seat_0} riceve 2 cubi di sabbia."),
         (("to_mill", 1), "{seat_0} sends 1 worker to the mill.", "{seat_0} manda 1 lavoratore al mulino."),
         (("points_lost", 2), "{seat_0} loses 2 VP.", "{seat_0} perde 2 punti vittoria."),
         (("scored", 41, 0), "{seat_0} has 41 VP.", "{seat_0}: 41 punti vittoria."),
@@ -234,7 +234,7 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
         (
             ("cards_left", (RESOURCE_CARD.parse("forest_4"),)),
             "The forest (4 wood) is left in the supply.",
-            "Nella Scorta resta la Foresta (4 legno).",
+            "Nella Scorta resta la Foresta (4 legni).",
         ),
         (
             ("grey_workers_home", 2),

@@ -3981,6 +3981,8 @@ export interface components {
         };
         /** @description The game is over: its result, and the seed that `created` committed to. */
         Ended: {
+            /** @description The other seeds of a game that was renewed, in hex, oldest first. */
+            before?: string[];
             /** @description The chain value of the record's line before this one, by which the record can be recognised. */
             chain?: string;
             /**
@@ -3992,13 +3994,13 @@ export interface components {
             key?: string;
             /** @description How it ended. */
             result: components["schemas"]["Result"];
-            /** @description The seed that the draws came from, in hex. */
+            /** @description The seed that the draws came from, in hex; the last one, if the game was renewed. */
             seed: string;
             /** @description That signature (Ed25519), in hex. */
             signature?: string;
         };
         /** @description A fact of a game's log, as the reader may know it. */
-        Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"] | components["schemas"]["Reinstated"];
+        Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"] | components["schemas"]["Reinstated"] | components["schemas"]["Renewed"];
         /** @description Whether an answer is open, and why not. */
         Explanation: {
             /** @description The kinds of the seat's open questions. */
@@ -8774,8 +8776,8 @@ export interface components {
              * @description When it was stored.
              */
             at: string;
-            /** @description What happened, as far as the viewer may see it. */
-            events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"] | components["schemas"]["Reinstated"])[];
+            /** @description What happened, as the viewer may know it. */
+            events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"] | components["schemas"]["Reinstated"] | components["schemas"]["Renewed"])[];
             /** @description The game's id. */
             game: string;
             /** @description The digest of the game after the patch. */
@@ -11797,7 +11799,23 @@ export interface components {
             /** @description For a seat: its token in the new game. */
             token?: components["schemas"]["SeatToken"];
         };
-        /** @description A reserved seat: it may be taken by an invitation of some scope, under a name, or by both. */
+        /**
+         * @description The store was restored from a backup, and entries before this one may be lost: from here on, draws come out of a
+         *     new seed. Nothing else is in its entry.
+         */
+        Renewed: {
+            /** @description The SHA-256 of the seed from here on, in hex; `ended` reveals that seed, and the one before. */
+            commitment: string;
+            /**
+             * @description Always `renewed`: the store was restored from a backup, and entries before this one may be lost: from here on, draws come out of a
+             *     new seed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "renewed";
+            /** @description The minute of its entry, since 1970; the seed depends on it. */
+            minute: number;
+        };
+        /** @description A seat that not everybody may take: by an invitation of some scope, under a name, or both. */
         Reserved: {
             /** @description The scope of the invitation that it requires, if any. */
             invitation?: components["schemas"]["InvitationScope"];
