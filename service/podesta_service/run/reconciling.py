@@ -51,7 +51,7 @@ OUTCOMES: Mapping[Outcome, str] = {
 """The outcomes for a game, in words."""
 RENEWED = "goes on with a new seed"
 _TRIES = 3
-"""How often to try to renew a game whose log changes at the same time."""
+"""How often to try to renew a game while its log keeps changing."""
 
 
 async def reconcile(store: EventStore, keys: Keys, *, keeping: bool = True) -> AsyncIterator[Moved]:
