@@ -14368,7 +14368,7 @@ export interface components {
         };
         /** @description The options of a game; every one has a default and names its rule. */
         TroyesOptions: {
-            /** @description The players' colours; if not chosen natural, blue, green, orange by seat. */
+            /** @description The players' colours; if not chosen: natural wood, blue, green and orange in seat order. */
             colours?: components["schemas"]["TroyesPlayerColour"][] | null;
             /** @description Who is the start player; drawn at random if not chosen. */
             first_seat?: number | null;
