@@ -4989,7 +4989,7 @@ export interface components {
             /** @description Screens hide the other players' warehouses and scores until the end. Default: `false`. */
             hidden_warehouses?: boolean;
             /**
-             * @description The sea: random, tiles and the way they lie are drawn; standard, tiles 1 to 4 as printed. Default: `"random"`.
+             * @description The sea: with random, tiles and the way they lie are drawn; with standard, 1 to 4 as printed. Default: `"random"`.
              * @enum {string}
              */
             layout?: "random" | "standard";
