@@ -4989,7 +4989,7 @@ export interface components {
             /** @description Screens hide the other players' warehouses and scores until the end. Default: `false`. */
             hidden_warehouses?: boolean;
             /**
-             * @description The sea: random, tiles and the way they lie are drawn; standard, tiles 1 to 4 as printed. Default: `"random"`.
+             * @description The sea: with random, tiles and the way they lie are drawn; with standard, 1 to 4 as printed. Default: `"random"`.
              * @enum {string}
              */
             layout?: "random" | "standard";
@@ -7787,11 +7787,11 @@ export interface components {
         NotreDameNumber: string;
         /** @description The options of a game; every one has a default and names its rule. */
         NotreDameOptions: {
-            /** @description The players' colours; if not chosen yellow, red, blue, green, violet by seat. */
+            /** @description The players' colours; if not chosen, yellow, red, blue, green, violet in seat order. */
             colours?: components["schemas"]["NotreDameColour"][] | null;
             /** @description The other players' prestige stays hidden until the end. Default: `true`. */
             hidden_prestige?: boolean;
-            /** @description Where the carriage stops, its message must be taken if the colour allows; else it may stay. Default: `true`. */
+            /** @description A carriage stopping on a message of an allowed colour must take it; if off, it may leave it. Default: `true`. */
             message_mandatory?: boolean;
             /** @description Who starts; drawn at random if not chosen. */
             start_seat?: number | null;
