@@ -2629,7 +2629,7 @@ export interface components {
         ColoniaNumber: string;
         /** @description The options of a game; every one has a default and names its rule. */
         ColoniaOptions: {
-            /** @description The players' colours; if not chosen yellow, blue, green, red, orange, purple by seat. */
+            /** @description The players' colours; if not chosen: yellow, blue, green, red, orange and purple by seat. */
             colours?: components["schemas"]["ColoniaColour"][] | null;
             /** @description Ships that arrive later on the day of the edict have the extra hold, too. Default: `true`. */
             late_ships_extra_hold?: boolean;
@@ -10500,7 +10500,7 @@ export interface components {
         PillarsOfTheEarthOptions: {
             /** @description At the market players may buy back a resource that they have sold in the same round. Default: `false`. */
             buying_back?: boolean;
-            /** @description The players' colours; if not chosen blue, red, green, yellow by seat. */
+            /** @description The players' colours; if not chosen: blue, red, green and yellow by seat. */
             colours?: components["schemas"]["PillarsOfTheEarthColour"][] | null;
             /** @description Who starts round 1; drawn at random if not chosen. */
             start_seat?: number | null;
