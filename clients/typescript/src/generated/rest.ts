@@ -15546,7 +15546,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this */
+            /** @description `foreign-origin`: Pages from other origins may not make this call */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15677,7 +15677,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15732,7 +15732,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
+            /** @description `bad-anchor`: A seat in a shared game needs an anchor; `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15858,7 +15858,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16012,7 +16012,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16213,7 +16213,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16343,7 +16343,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16502,7 +16502,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16676,7 +16676,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16800,7 +16800,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16944,7 +16944,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17112,7 +17112,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17245,7 +17245,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17413,7 +17413,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17537,7 +17537,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17665,7 +17665,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17815,7 +17815,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17972,7 +17972,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18117,7 +18117,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18161,7 +18161,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: Invalid game setup */
+            /** @description `bad-anchor`: A seat in a shared game needs an anchor; `bad-setup`: Invalid game setup */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18270,7 +18270,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18421,7 +18421,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18443,7 +18443,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game is waiting for players; `game-over`: The game is over; `no-proposal`: No retraction is proposed; `not-retractable`: The answers cannot be taken back; `not-your-turn`: It is not this player's turn */
+            /** @description `game-open`: The game is waiting for players; `game-over`: The game is over; `no-proposal`: No retraction has been proposed; `not-retractable`: The answers cannot be taken back; `not-your-turn`: It is not this player's turn */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18624,7 +18624,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18690,7 +18690,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
+            /** @description `bad-anchor`: A seat in a shared game needs an anchor; `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18808,7 +18808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19002,7 +19002,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19130,7 +19130,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19287,7 +19287,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19455,7 +19455,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this */
+            /** @description `foreign-origin`: Pages from other origins may not make this call */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19589,7 +19589,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19710,7 +19710,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this */
+            /** @description `foreign-origin`: Pages from other origins may not make this call */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19832,7 +19832,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this */
+            /** @description `foreign-origin`: Pages from other origins may not make this call */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19928,7 +19928,7 @@ export interface operations {
                     "application/json": components["schemas"]["SigningKeys"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this */
+            /** @description `foreign-origin`: Pages from other origins may not make this call */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20073,7 +20073,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20199,7 +20199,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20323,7 +20323,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20456,7 +20456,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20628,7 +20628,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20758,7 +20758,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Pages of other origins may not call this; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
