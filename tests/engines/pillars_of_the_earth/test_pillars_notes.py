@@ -188,7 +188,11 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
         (("points_lost", 2), "{seat_0} loses 2 VP.", "{seat_0} perde 2 punti vittoria."),
         (("scored", 41, 0), "{seat_0} has 41 VP.", "{seat_0}: 41 punti vittoria."),
         (("scored", 41, 1), "{seat_0} has 41 VP and 1 gold.", "{seat_0}: 41 punti vittoria e 1 moneta d'oro."),
-        (("builder_passed", 7), "{seat_0} passes at cost 7.", "{seat_0} passa al costo di 7."),
+        (
+            ("builder_passed", 7),
+            "{seat_0} passes: the cost is 7 gold.",
+            "{seat_0} passa: il costo è di 7 monete d'oro.",
+        ),
         (
             ("builder_drawn", 0),
             "One of {seat_0}'s master builders is drawn.",
@@ -198,7 +202,7 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
         (("piece_added", 2), "{seat_0} adds the apse to the cathedral.", "{seat_0} aggiunge l'abside alla cattedrale."),
         (
             ("cubes_returned", (SAND, STONE, STONE, METAL)),
-            "{seat_0} gives back 1 sand, 2 stone and 1 metal.",
+            "{seat_0} returns 1 sand, 2 stone and 1 metal to the general supply.",
             "{seat_0} rimette nella riserva generale 1 sabbia, 2 pietre e 1 metallo.",
         ),
         (
@@ -214,7 +218,7 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
         (
             ("placed", SPACE.parse("castle"), 3, 3),
             "{seat_0} places a master builder at the Castle of Shiring.",
-            "{seat_0} piazza il Maestro Costruttore nel Castello di Shiring.",
+            "{seat_0} piazza un Maestro Costruttore nel Castello di Shiring.",
         ),
         (
             ("privilege_taken", PRIVILEGE.parse("pv_tax_exemption"), KINGSBRIDGE, 1),

@@ -1109,7 +1109,7 @@ Global___Reinstated: _TypeAlias = Reinstated  # noqa: Y015
 
 @_typing.final
 class Renewed(_message.Message):
-    """The store was restored from a backup, and entries before this may be lost: from here on, draws come out of a new seed."""
+    """The store was restored from a backup, and entries before this may be lost: later draws come from a new seed."""
 
     DESCRIPTOR: _descriptor.Descriptor
 
@@ -1118,7 +1118,7 @@ class Renewed(_message.Message):
     minute: _builtins.int
     """The minute in which this was written, since 1970; the seed depends on it."""
     commitment: _builtins.str
-    """The SHA-256 of the seed from here on, in hex; `ended` reveals that seed, and the one before."""
+    """The SHA-256 of the seed from here on, in hex; `ended` reveals it, and the one before it."""
     def __init__(
         self,
         *,
@@ -1156,7 +1156,7 @@ class Ended(_message.Message):
     def result(self) -> Global___Result: ...
     @_builtins.property
     def before(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
-        """The other seeds of a game that was renewed, in hex, oldest first."""
+        """The earlier seeds of a game that was renewed, in hex, oldest first."""
 
     def __init__(
         self,

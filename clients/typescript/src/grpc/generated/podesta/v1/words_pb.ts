@@ -1114,7 +1114,7 @@ export const ReinstatedSchema: GenMessage<Reinstated> = /*@__PURE__*/
   messageDesc(file_podesta_v1_words, 30);
 
 /**
- * The store was restored from a backup, and entries before this may be lost: from here on, draws come out of a new seed.
+ * The store was restored from a backup, and entries before this may be lost: later draws come from a new seed.
  *
  * @generated from message podesta.v1.Renewed
  */
@@ -1127,7 +1127,7 @@ export type Renewed = Message<"podesta.v1.Renewed"> & {
   minute: bigint;
 
   /**
-   * The SHA-256 of the seed from here on, in hex; `ended` reveals that seed, and the one before.
+   * The SHA-256 of the seed from here on, in hex; `ended` reveals it, and the one before it.
    *
    * @generated from field: string commitment = 2;
    */
@@ -1179,7 +1179,7 @@ export type Ended = Message<"podesta.v1.Ended"> & {
   signature: string;
 
   /**
-   * The other seeds of a game that was renewed, in hex, oldest first.
+   * The earlier seeds of a game that was renewed, in hex, oldest first.
    *
    * @generated from field: repeated string before = 6;
    */
