@@ -85,7 +85,7 @@ def pressed(page: Page, kinds: tuple[str, ...] = ANSWERS, seed: int = 0) -> str:
 
 
 def _still(page: Page, script: str) -> Any:
-    """Return where something can be pressed once it has stopped moving: a scrolling page moves it away from the finger."""
+    """Return where something can be pressed once it has stopped moving: a scrolling page moves it away."""
     before, where = None, page.until(script)
     for _ in range(LOOKS):
         if where == before:
