@@ -6,10 +6,10 @@ from typing import Annotated, Any
 
 from litestar.params import HeaderParameter, PathParameter
 
+from podesta_service.api.sample import Sample
 from podesta_service.names import COMMAND, GAME, HEAD
 
 from .headers import LATEST
-from .sample import Sample
 
 _KEY = "16 to 64 letters, digits, hyphens or underscores (a UUID will do)"
 

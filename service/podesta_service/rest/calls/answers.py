@@ -10,6 +10,7 @@ from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
 
 from podesta_engines.core.words import ENGLISH
+from podesta_service.api.sample import Sample
 from podesta_service.commands.answering import MOST_ANSWERS
 from podesta_service.context import Caller, command_of
 from podesta_service.model import Preview, Update
@@ -31,7 +32,6 @@ from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import COMMAND, ETAG, GAME_CALL, WITH_BODY, Described, problems
 from podesta_service.rest.headers import decided_on, game_headers, private, required, variant, wants_minimal
 from podesta_service.rest.parameters import CommandId, GameId, IfMatch
-from podesta_service.rest.sample import Sample
 from podesta_service.views.explaining import Explanation, explain
 from podesta_service.views.hinting import Hint, Suggestion
 

@@ -9,6 +9,7 @@ from litestar.params import JSONBody
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from podesta_engines.game.facts import Status
+from podesta_service.api.sample import INVITATION
 from podesta_service.commands.hosting import Deed
 from podesta_service.commands.places import Invitation
 from podesta_service.identity.tokens import HostToken
@@ -29,7 +30,6 @@ from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import GAME_CALL, KEY, UNCOMPRESSED, WITH_BODY, Described, problems
 from podesta_service.rest.headers import required, spoken
 from podesta_service.rest.parameters import GameId, HostId
-from podesta_service.rest.sample import INVITATION
 from podesta_service.table.table import show_seats
 
 

@@ -10,6 +10,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from podesta_engines.core.words import ENGLISH
 from podesta_engines.game.format.terms import Clock, Spectators
+from podesta_service.api.sample import HOST, INVITATION, TOKEN
 from podesta_service.commands.places import Invitation
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.identity.tokens import HostToken, SeatToken
@@ -45,7 +46,6 @@ from podesta_service.rest.documented import (
 )
 from podesta_service.rest.headers import LATEST, optional, private
 from podesta_service.rest.parameters import GameId, OpeningId
-from podesta_service.rest.sample import HOST, INVITATION, TOKEN
 from podesta_service.table.table import Table
 
 _SEATS: list[dict[str, Any]] = [{"name": "Ada", "claim": True}, {"invitation": "seat"}]

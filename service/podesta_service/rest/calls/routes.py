@@ -5,19 +5,20 @@ from __future__ import annotations
 from litestar import Router
 from litestar.types import ControllerRouterHandler
 
+from podesta_service.api.answers import RETRACTIONS
+from podesta_service.api.lobby import LOBBY
+from podesta_service.api.orders import ORDERS
+from podesta_service.api.seats import SEAT_TICKETS
+
 from .answers import ANSWERS
 from .games import GAMES, list_signing_keys
 from .hosting import HOSTING
-from .listing.lobby import LOBBY
 from .listing.lobby_stream import watch_lobby
 from .listing.my_games import list_my_games
 from .listing.phrases import PHRASE_CALLS
 from .openings import OPENINGS
 from .operations import OPERATIONS
-from .orders import ORDERS
-from .retractions import RETRACTIONS
 from .rulesets import RULESETS
-from .seat_tickets import SEAT_TICKETS
 from .seats import SEATS
 from .streams import watch, watch_games
 from .tickets import issue_ticket

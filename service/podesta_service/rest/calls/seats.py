@@ -8,6 +8,7 @@ from litestar import Response, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from podesta_service.api.sample import TOKEN
 from podesta_service.context import command_of
 from podesta_service.identity.tokens import SeatToken
 from podesta_service.model import Game
@@ -41,7 +42,6 @@ from podesta_service.rest.documented import (
 )
 from podesta_service.rest.headers import optional, private, required
 from podesta_service.rest.parameters import ClaimId, CommandId, GameId, ReissueId
-from podesta_service.rest.sample import TOKEN
 
 from .answers import AnswersTaken
 

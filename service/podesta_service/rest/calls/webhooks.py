@@ -8,6 +8,7 @@ from litestar import Response, delete, get, post
 from litestar.params import JSONBody, PathParameter, QueryParameter
 from msgspec import Meta, Struct
 
+from podesta_service.api.sample import AT
 from podesta_service.model import moment
 from podesta_service.problems import (
     BAD_WEBHOOK,
@@ -24,7 +25,6 @@ from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import GAME_CALL, KEY, UNCOMPRESSED, WITH_BODY, Described, problems
 from podesta_service.rest.headers import required
 from podesta_service.rest.parameters import CommandId
-from podesta_service.rest.sample import AT
 from podesta_service.webhooks.calls import MOST_WARNING, Webhook, WebhookRequest, WebhookState
 from podesta_service.webhooks.storage import Chat, ChatFormat, Subscription
 

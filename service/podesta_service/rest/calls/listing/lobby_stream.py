@@ -13,6 +13,8 @@ from litestar.params import QueryParameter
 from litestar.response.base import ASGIResponse
 from msgspec import Struct
 
+from podesta_service.api.lobby import FreeSeats, OfRuleset
+from podesta_service.api.sample import AT, Sample
 from podesta_service.context import Context
 from podesta_service.model import moment
 from podesta_service.problems import DRAINING, MALFORMED, STORE_UNAVAILABLE, UNKNOWN_RULESET, Refusal
@@ -21,13 +23,10 @@ from podesta_service.rest.documented import ANY_CALL, UNCOMPRESSED, Described, p
 from podesta_service.rest.errors import problem_of
 from podesta_service.rest.events import Frame, event, parsed
 from podesta_service.rest.packing import coding_of, packed
-from podesta_service.rest.sample import AT, Sample
 from podesta_service.rest.stream import WIRE, GameStream
 from podesta_service.views.following import Silence
 from podesta_service.views.lobby_board import LobbyFollower, LobbyLeft, LobbyNews, LobbyPage
 from podesta_service.views.summaries import GameSummary, LobbyFilter, summary
-
-from .lobby import FreeSeats, OfRuleset
 
 _EVENTS = ResponseSpec(
     str, False, "Events `page`, `entry`, `left`, `heartbeat`, `drain`, `problem`; none has an id", "text/event-stream"

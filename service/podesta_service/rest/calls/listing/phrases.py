@@ -6,13 +6,13 @@ from litestar import Response, get, post
 from litestar.params import JSONBody
 from msgspec import Struct
 
+from podesta_service.api.sample import AT
 from podesta_service.model import moment
 from podesta_service.problems import NO_TOKEN, OUTCOME_UNKNOWN
 from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import GAME_CALL, WITH_BODY, Described, problems
 from podesta_service.rest.headers import spoken
 from podesta_service.rest.parameters import GameId
-from podesta_service.rest.sample import AT
 from podesta_service.views.phrases import Phrase, PhraseChoice, PhrasesSaid, Said
 
 _SAMPLE = PhrasesSaid([Said(0, "hello", "Hello!", moment(AT))], [PhraseChoice("hello", "Hello!")])

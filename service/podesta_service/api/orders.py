@@ -8,6 +8,7 @@ import msgspec
 from litestar import Response, delete, get, put
 from litestar.params import JSONBody
 
+from podesta_service.api.sample import Sample
 from podesta_service.orders.language import Orders, StandingOrders
 from podesta_service.orders.standing import begin
 from podesta_service.problems import BAD_ORDERS, COMMAND_REUSED, GAME_OVER, NO_TOKEN, OUTCOME_UNKNOWN
@@ -15,7 +16,6 @@ from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import GAME_CALL, KEY, WITH_BODY, Described, problems
 from podesta_service.rest.headers import required
 from podesta_service.rest.parameters import CommandId, GameId
-from podesta_service.rest.sample import Sample
 
 _PRIVATE = {"Vary": "Authorization", "Cache-Control": "no-store"}
 

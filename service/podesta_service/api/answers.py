@@ -1,4 +1,4 @@
-"""Taking answers back."""
+"""Calls about answers: taking them back."""
 
 from __future__ import annotations
 
@@ -24,11 +24,10 @@ from podesta_service.problems import (
     UNKNOWN_REVISION,
 )
 from podesta_service.rest.call import Call, require_json
+from podesta_service.rest.calls.answers import AnswersTaken
 from podesta_service.rest.documented import COMMAND, ETAG, GAME_CALL, WITH_BODY, Described, problems
 from podesta_service.rest.headers import LATEST, decided_on, private, required
 from podesta_service.rest.parameters import CommandId, GameId, IfMatch
-
-from .answers import AnswersTaken
 
 
 class Retraction(Struct, frozen=True, forbid_unknown_fields=True):

@@ -20,11 +20,10 @@ from podesta_service.problems import (
     TICKET_USED,
 )
 from podesta_service.rest.call import Call, require_json
+from podesta_service.rest.calls.seats import SeatClaimed
 from podesta_service.rest.documented import ETAG, GAME_CALL, KEY, UNCOMPRESSED, WITH_BODY, Described, problems
 from podesta_service.rest.headers import private, required
 from podesta_service.rest.parameters import CommandId, GameId
-
-from .seats import SeatClaimed
 
 _TICKET = "eyJhbGciOiJIUzI1NiIs…"
 
