@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from litestar import Response, get
-from litestar.params import QueryParameter
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from podesta_engines.game.facts import Status
-from podesta_service.problems import MALFORMED, STORE_UNAVAILABLE, UNKNOWN_RULESET
-from podesta_service.rest.call import Call
-from podesta_service.rest.documented import ANY_CALL, Described, problems
-from podesta_service.rest.headers import spoken
+from podesta_service.context import Caller
+from podesta_service.problems import STORE_UNAVAILABLE, UNKNOWN_RULESET
 from podesta_service.views.cursors import Cursors
-from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
-from podesta_service.views.lobby import first_place
+from podesta_service.views.lobby import MOST_GAMES, first_place
 from podesta_service.views.summaries import GameSummary, LobbyFilter, summary
 
-OfRuleset = Annotated[str, QueryParameter(description="Only games of this ruleset")]
-_InStatus = Annotated[Status | None, QueryParameter(description="Only games in this status")]
-FreeSeats = Annotated[
-    int, QueryParameter(ge=0, le=16, description="Only games with at least this many seats that anyone may take")
-]
-_PageSize = Annotated[int, QueryParameter(ge=1, le=LONGEST_PAGE, description="Maximum number of games")]
-_Cursor = Annotated[str, QueryParameter(description="`next` of the previous page; the filters must be the same")]
+from .call import ANYBODY, call
+from .fields import between, on_grpc, word
+from .sample import Sample
+
+MOST_FREE = 16
+"""Seats that a filter may ask for."""
+
+
+class ListedGames(Struct, frozen=True):
+    """The games to list."""
+
+    ruleset: str = ""
+    """Only games of this ruleset"""
+    status: Annotated[Status | None, word("status-unknown")] = None
+    """Only games in this status"""
+    free: Annotated[int, between(0, MOST_FREE, "free-range")] = 0
+    """Only games with at least this many seats that anyone may take"""
+    limit: Annotated[int, between(1, MOST_GAMES, "page-range", name="page_size", cut=True)] = MOST_GAMES
+    """Maximum number of games"""
+    cursor: Annotated[str, Meta(extra=on_grpc("page_token"))] = ""
+    """`next` of the previous page; the filters must be the same"""
+
+    @property
+    def wanted(self) -> LobbyFilter:
+        """The filter."""
+        return LobbyFilter(self.ruleset, self.status, self.free)
 
 
 class GamePage(Struct, frozen=True):
@@ -32,44 +46,29 @@ class GamePage(Struct, frozen=True):
 
     games: list[GameSummary]
     """The games, each with its public information."""
-    next: str
+    next: Annotated[str, Meta(extra=on_grpc("next_page_token"))]
     """The cursor of the next page; empty after the last."""
 
 
-@get(
-    "/",
-    name="ListGames",
-    operation_id="listGames",
-    summary="List games: lobby and archive",
-    responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, STORE_UNAVAILABLE),
-    described=Described(
-        result=lambda of: GamePage([summary(of.game.game, [of.opened.entry])], ""),
-        parameters=lambda of: {
-            "ruleset": of.game.ruleset,
-            "status": "open",
-            "free": 1,
-            "limit": 20,
-            "cursor": Cursors(bytes(32)).write(first_place(LobbyFilter(of.game.ruleset, "open", 1))),
-        },
-    ),
+def _example(of: Sample) -> dict[str, Any]:
+    wanted = LobbyFilter(of.game.ruleset, "open", 1)
+    cursor = Cursors(bytes(32)).write(first_place(wanted))
+    return {"ruleset": wanted.ruleset, "status": "open", "free": 1, "limit": 20, "cursor": cursor}
+
+
+@call(
+    "GET",
+    "/v1/games",
+    "List games: lobby and archive",
+    who=ANYBODY,
+    problems=[UNKNOWN_RULESET, STORE_UNAVAILABLE],
+    example=_example,
+    result=lambda of: GamePage([summary(of.game.game, [of.opened.entry])], ""),
 )
-async def list_games(
-    request: Call,
-    ruleset: OfRuleset = "",
-    status: _InStatus = None,
-    free: FreeSeats = 0,
-    limit: _PageSize = LONGEST_PAGE,
-    cursor: _Cursor = "",
-) -> Response[GamePage]:
+async def list_games(caller: Caller, asked: ListedGames, _: None) -> GamePage:
     """Return a page of games with the public information about each: open ones first, then running, then ended.
 
     A page may hold fewer games although more follow; ask again with `next` as `cursor`, and the same filters.
     """
-    games, rest = await request.context.master.lobby.games(
-        LobbyFilter(ruleset, status, free), cursor, limit, request.language
-    )
-    return Response(GamePage(games, rest), headers=spoken(request.language))
-
-
-LOBBY = [list_games]
-"""The call of the lobby."""
+    games = caller.context.master.lobby.games
+    return GamePage(*await games(asked.wanted, asked.cursor, asked.limit, caller.language))

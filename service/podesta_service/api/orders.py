@@ -5,19 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from litestar import Response, delete, get, put
-from litestar.params import JSONBody
+from msgspec import Struct
 
-from podesta_service.api.sample import Sample
+from podesta_service.context import Caller
+from podesta_service.identity.tokens import Claims
 from podesta_service.orders.language import Orders, StandingOrders
 from podesta_service.orders.standing import begin
-from podesta_service.problems import BAD_ORDERS, COMMAND_REUSED, GAME_OVER, NO_TOKEN, OUTCOME_UNKNOWN
-from podesta_service.rest.call import Call, require_json
-from podesta_service.rest.documented import GAME_CALL, KEY, WITH_BODY, Described, problems
-from podesta_service.rest.headers import required
-from podesta_service.rest.parameters import CommandId, GameId
+from podesta_service.problems import BAD_ORDERS, COMMAND_REUSED, GAME_OVER, OUTCOME_UNKNOWN
 
-_PRIVATE = {"Vary": "Authorization", "Cache-Control": "no-store"}
+from .call import SEAT, call
+from .fields import CommandId, GameId
+from .sample import Sample
+
+_PATH = "/v1/games/{game}/orders"
 
 
 def _orders(of: Sample) -> dict[str, Any]:
@@ -33,56 +33,52 @@ def _standing(of: Sample) -> StandingOrders:
     return StandingOrders(table.game, of.seat, table.revision, found.orders, found.since, found.rules)
 
 
-@put(
-    "/{game:str}/orders",
-    name="LeaveOrders",
-    operation_id="leaveOrders",
-    summary="Leave standing orders",
-    before_request=require_json,
-    responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN, BAD_ORDERS, GAME_OVER, COMMAND_REUSED, OUTCOME_UNKNOWN),
-    described=Described(seat_only=True, required=KEY, body=_orders, result=_standing),
+class OrdersWish(Struct, frozen=True):
+    """Orders to leave."""
+
+    game: GameId
+    command_id: CommandId
+    orders: Orders
+    """The orders."""
+
+
+class OwnOrders(Struct, frozen=True):
+    """The orders of the caller's seat."""
+
+    game: GameId
+
+
+@call(
+    "PUT",
+    _PATH,
+    "Leave standing orders",
+    who=SEAT,
+    body="orders",
+    within="standing",
+    problems=[BAD_ORDERS, GAME_OVER, COMMAND_REUSED],
+    speaks=False,
+    example=_orders,
+    result=_standing,
 )
-async def leave_orders(
-    request: Call, game: GameId, data: JSONBody[Orders], idempotency_key: CommandId = None
-) -> Response[StandingOrders]:
+async def leave_orders(caller: Caller, asked: OrdersWish, who: Claims) -> StandingOrders:
     """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
 
     If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
     else.
     """
-    holder = await request.holder(game)
-    ordering, command_id = request.context.master.ordering, required(idempotency_key)
-    return Response(await ordering.leave(game, holder.seat, data, command_id, holder.epoch), headers=_PRIVATE)
+    leave = caller.context.master.ordering.leave
+    return await leave(asked.game, who.seat, asked.orders, asked.command_id, who.epoch)
 
 
-@get(
-    "/{game:str}/orders",
-    name="GetOrders",
-    operation_id="getOrders",
-    summary="Get the seat's standing orders",
-    responses=problems(*GAME_CALL, NO_TOKEN),
-    described=Described(seat_only=True),
-)
-async def get_orders(request: Call, game: GameId) -> Response[StandingOrders]:
+@call("GET", _PATH, "Get the seat's standing orders", who=SEAT, within="standing", speaks=False)
+async def get_orders(caller: Caller, asked: OwnOrders, who: Claims) -> StandingOrders:
     """Return the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
-    holder = await request.holder(game)
-    return Response(await request.context.master.ordering.look(game, holder.seat, holder.epoch), headers=_PRIVATE)
+    return await caller.context.master.ordering.look(asked.game, who.seat, who.epoch)
 
 
-@delete(
-    "/{game:str}/orders",
-    name="WithdrawOrders",
-    operation_id="withdrawOrders",
-    summary="Withdraw standing orders",
-    status_code=200,
-    responses=problems(*GAME_CALL, NO_TOKEN, OUTCOME_UNKNOWN),
-    described=Described(seat_only=True),
+@call(
+    "DELETE", _PATH, "Withdraw standing orders", who=SEAT, within="standing", problems=[OUTCOME_UNKNOWN], speaks=False
 )
-async def withdraw_orders(request: Call, game: GameId) -> Response[StandingOrders]:
+async def withdraw_orders(caller: Caller, asked: OwnOrders, who: Claims) -> StandingOrders:
     """Withdraw the seat's orders, if it has any. An answer already under way may still be given."""
-    holder = await request.holder(game)
-    return Response(await request.context.master.ordering.withdraw(game, holder.seat, holder.epoch), headers=_PRIVATE)
-
-
-ORDERS = [leave_orders, get_orders, withdraw_orders]
-"""The handlers of this module."""
+    return await caller.context.master.ordering.withdraw(asked.game, who.seat, who.epoch)

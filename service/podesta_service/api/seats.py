@@ -1,113 +1,124 @@
-"""Seat tickets, with which another device takes a seat over or shares it."""
+"""Calls about seats: tickets that bring them to another device, and leaving."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from litestar import Response, post
-from litestar.params import JSONBody
-from msgspec import Meta, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from podesta_service.commands.handing_over import MOST_MINUTES
+from podesta_service.context import Caller, command_of
 from podesta_service.identity.tickets import Ticket
+from podesta_service.identity.tokens import Claims, SeatToken
+from podesta_service.model import Game
 from podesta_service.problems import (
     COMMAND_REUSED,
+    GAME_OPEN,
     GAME_OVER,
-    NO_TOKEN,
-    OUTCOME_UNKNOWN,
     QUOTA_USED_UP,
+    RESIGNED,
     SEAT_FREE,
     TICKET_USED,
 )
-from podesta_service.rest.call import Call, require_json
-from podesta_service.rest.calls.seats import SeatClaimed
-from podesta_service.rest.documented import ETAG, GAME_CALL, KEY, UNCOMPRESSED, WITH_BODY, Described, problems
-from podesta_service.rest.headers import private, required
-from podesta_service.rest.parameters import CommandId, GameId
 
-_TICKET = "eyJhbGciOiJIUzI1NiIs…"
+from .answers import AnswersTaken
+from .call import PAST_SEAT, SEAT, TOKENLESS, call
+from .fields import CommandId, GameId, between
 
 
-class SeatTicketWish(Struct, frozen=True, forbid_unknown_fields=True):
+class SeatTicketWish(Struct, frozen=True):
     """A ticket to make."""
 
+    game: GameId
     share: bool = False
     """Whether both devices then play the seat; otherwise only the device that uses the ticket, and older tokens become
     invalid."""
-    minutes: Annotated[int, Meta(ge=1, le=MOST_MINUTES)] = 15
+    minutes: Annotated[int, between(1, MOST_MINUTES, "ticket-minutes")] = 15
     """How long the ticket is valid."""
 
 
-class SeatTicketUse(Struct, frozen=True, forbid_unknown_fields=True):
+@call(
+    "POST",
+    "/v1/games/{game}/tickets",
+    "Issue a ticket to move a seat to another device",
+    who=SEAT,
+    status=201,
+    secret=True,
+    speaks=False,
+    example=lambda _: {"share": True, "minutes": 5},
+)
+async def issue_seat_ticket(caller: Caller, asked: SeatTicketWish, who: Claims) -> Ticket:
+    """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+
+    In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and becomes
+    invalid when it is used, expires, or the seat is reissued.
+    """
+    assert caller.token is not None
+    return caller.context.master.handing_over.issue(who, caller.token, asked.share, asked.minutes)
+
+
+class SeatTicketUse(Struct, frozen=True):
     """A ticket to use."""
 
+    game: GameId
+    command_id: CommandId
     ticket: str
     """The ticket that the seat's holder received."""
     anchor: str = ""
     """In a shared game, for a seat that is taken over: the end of a new hash chain; empty keeps the seat's chain."""
 
 
-@post(
-    "/{game:str}/tickets",
-    name="IssueSeatTicket",
-    operation_id="issueSeatTicket",
-    summary="Issue a ticket to move a seat to another device",
-    opt=UNCOMPRESSED,
-    before_request=require_json,
-    responses=problems(*GAME_CALL, *WITH_BODY, NO_TOKEN),
-    described=Described(seat_only=True, body=lambda _: {"share": True, "minutes": 5}),
+class SeatClaimed(Struct, frozen=True):
+    """A seat just claimed or reissued."""
+
+    game: Game
+    """The game as the seat sees it, or, if a bot took the seat, as the caller sees it."""
+    token: SeatToken | UnsetType = UNSET
+    """The token that plays the seat; left out if a bot took the seat."""
+
+
+@call(
+    "POST",
+    "/v1/games/{game}/tickets/use",
+    "Take over or share a seat with a ticket",
+    who=TOKENLESS,
+    problems=[TICKET_USED, SEAT_FREE, GAME_OVER, QUOTA_USED_UP, COMMAND_REUSED],
+    shows=lambda claimed: claimed.game,
+    secret=True,
+    example=lambda _: {"ticket": "eyJhbGciOiJIUzI1NiIs…"},
 )
-async def issue_seat_ticket(request: Call, game: GameId, data: JSONBody[SeatTicketWish]) -> Response[Ticket]:
-    """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
-
-    In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and becomes
-    invalid when it is used, expires, or the seat is reissued.
-    """
-    holder = await request.holder(game)
-    assert request.token is not None
-    made = request.context.master.handing_over.issue(holder, request.token, data.share, data.minutes)
-    return Response(made, headers={"Cache-Control": "no-store"})
-
-
-@post(
-    "/{game:str}/tickets/use",
-    name="UseSeatTicket",
-    operation_id="useSeatTicket",
-    summary="Take over or share a seat with a ticket",
-    status_code=200,
-    opt=UNCOMPRESSED,
-    before_request=require_json,
-    response_headers=[ETAG],
-    security=[{}],
-    responses=problems(
-        *GAME_CALL,
-        *WITH_BODY,
-        TICKET_USED,
-        SEAT_FREE,
-        GAME_OVER,
-        QUOTA_USED_UP,
-        COMMAND_REUSED,
-        OUTCOME_UNKNOWN,
-    ),
-    described=Described(required=KEY, body=lambda _: {"ticket": _TICKET}),
-)
-async def use_seat_ticket(
-    request: Call, game: GameId, data: JSONBody[SeatTicketUse], idempotency_key: CommandId = None
-) -> Response[SeatClaimed]:
+async def use_seat_ticket(caller: Caller, asked: SeatTicketUse, _: None) -> SeatClaimed:
     """Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
 
     A seat that is taken over is reissued: this is public, and its older tokens become invalid. Repeated with the same
     key, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if the response
     is lost.
     """
-    handing_over = request.context.master.handing_over
-    key = required(idempotency_key)
-    table, token = await handing_over.use(game, data.ticket, key, request.address, data.anchor)
-    return Response(
-        SeatClaimed(table.show(token.seat, request.language), token),
-        headers=private(table, token.seat, request.language),
-    )
+    use = caller.context.master.handing_over.use
+    table, token = await use(asked.game, asked.ticket, asked.command_id, caller.address, asked.anchor)
+    return SeatClaimed(table.show(token.seat, caller.language), token)
 
 
-SEAT_TICKETS = [issue_seat_ticket, use_seat_ticket]
-"""The calls of tickets for seats."""
+class Resignation(Struct, frozen=True):
+    """A seat's wish to leave."""
+
+    game: GameId
+    command_id: CommandId
+
+
+@call(
+    "POST",
+    "/v1/games/{game}/resignation",
+    "Resign from a running game",
+    who=PAST_SEAT,
+    problems=[GAME_OPEN, GAME_OVER, RESIGNED],
+    shows=lambda taken: taken.update.after,
+)
+async def resign(caller: Caller, asked: Resignation, who: Claims) -> AnswersTaken:
+    """Let the bearer's seat leave the game: it ranks behind all seats that stay.
+
+    The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+    become invalid. The call takes no body, and may be repeated with the same token.
+    """
+    step, repeated = await caller.context.master.resigning.resign(command_of(who, asked.command_id))
+    return AnswersTaken(step.show(who.seat, caller.language), repeated)

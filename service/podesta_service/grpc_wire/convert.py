@@ -12,11 +12,12 @@ from typing import Any, TypeVar
 
 import msgspec
 from google.protobuf.message import Message
-from google.protobuf.struct_pb2 import Struct, Value
+from google.protobuf.struct_pb2 import NULL_VALUE, Struct, Value
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.model import Game, Preview, Update
+from podesta_service.orders.language import StandingOrders
 from podesta_service.views.summaries import GameSummary
 
 M = TypeVar("M", bound=Message)
@@ -128,3 +129,25 @@ def value_of(value: Value) -> Any:
         case "bool_value":
             return value.bool_value
     return None
+
+
+def standing_fields(found: StandingOrders) -> Any:
+    """The state of orders as the fields of its message."""
+    return _valued(plain(found))
+
+
+def _valued(value: Any) -> Any:
+    """Orders in which the `equals` of each condition is a `Value`."""
+    if isinstance(value, list):
+        return [_valued(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: _value(each) if name == "equals" else _valued(each) for name, each in value.items()}
+
+
+def _value(value: Any) -> Value:
+    if value is None:
+        return Value(null_value=NULL_VALUE)
+    if isinstance(value, bool):
+        return Value(bool_value=value)
+    return Value(string_value=value) if isinstance(value, str) else Value(number_value=value)

@@ -10,10 +10,11 @@ from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
 
 from podesta_engines.core.words import ENGLISH
+from podesta_service.api.answers import AnswersTaken
 from podesta_service.api.sample import Sample
 from podesta_service.commands.answering import MOST_ANSWERS
 from podesta_service.context import Caller, command_of
-from podesta_service.model import Preview, Update
+from podesta_service.model import Preview
 from podesta_service.problems import (
     BAD_LINK,
     COMMAND_REUSED,
@@ -62,15 +63,6 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     def pairs(self) -> list[tuple[str, str]]:
         """The question and option of each answer, as the game master takes them."""
         return [(one.question, one.option) for one in self.answers]
-
-
-class AnswersTaken(Struct, frozen=True):
-    """The changes made by the answers."""
-
-    update: Update
-    """The changes, and the game after them."""
-    repeated: bool
-    """Whether the command is a repetition of one that was already carried out."""
 
 
 def _one_answer(of: Sample) -> dict[str, str]:

@@ -5,10 +5,8 @@ from __future__ import annotations
 from litestar import Router
 from litestar.types import ControllerRouterHandler
 
-from podesta_service.api.answers import RETRACTIONS
-from podesta_service.api.lobby import LOBBY
-from podesta_service.api.orders import ORDERS
-from podesta_service.api.seats import SEAT_TICKETS
+from podesta_service.api.calls import CALLS
+from podesta_service.rest.binding import bind_rest
 
 from .answers import ANSWERS
 from .games import GAMES, list_signing_keys
@@ -27,15 +25,11 @@ from .webhooks import WEBHOOKS
 _OF_GAMES = Router(
     "/v1/games",
     route_handlers=[
-        *LOBBY,
         *OPENINGS,
         *GAMES,
         *SEATS,
-        *SEAT_TICKETS,
         *HOSTING,
         *ANSWERS,
-        *RETRACTIONS,
-        *ORDERS,
         *PHRASE_CALLS,
         watch,
     ],
@@ -55,5 +49,6 @@ ROUTES: list[ControllerRouterHandler] = [
     issue_ticket,
     list_signing_keys,
     *OPERATIONS,
+    *bind_rest(CALLS),
 ]
 """Every documented handler."""

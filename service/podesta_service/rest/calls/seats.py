@@ -1,4 +1,4 @@
-"""Calls about seats: claimed by people and bots, reissued, resigned."""
+"""Calls about seats: claimed by people and bots, reissued."""
 
 from __future__ import annotations
 
@@ -6,17 +6,14 @@ from typing import Annotated
 
 from litestar import Response, post
 from litestar.params import JSONBody, PathParameter
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from podesta_service.api.sample import TOKEN
-from podesta_service.context import command_of
-from podesta_service.identity.tokens import SeatToken
-from podesta_service.model import Game
+from podesta_service.api.seats import SeatClaimed
 from podesta_service.problems import (
     BAD_ANCHOR,
     BAD_SETUP,
     COMMAND_REUSED,
-    GAME_OPEN,
     GAME_OVER,
     MALFORMED,
     NO_TOKEN,
@@ -24,7 +21,6 @@ from podesta_service.problems import (
     OPERATOR_ONLY,
     OUTCOME_UNKNOWN,
     QUOTA_USED_UP,
-    RESIGNED,
     SEAT_FREE,
     SEAT_TAKEN,
     refuse,
@@ -41,9 +37,7 @@ from podesta_service.rest.documented import (
     problems,
 )
 from podesta_service.rest.headers import optional, private, required
-from podesta_service.rest.parameters import ClaimId, CommandId, GameId, ReissueId
-
-from .answers import AnswersTaken
+from podesta_service.rest.parameters import ClaimId, GameId, ReissueId
 
 _SeatNumber = Annotated[int, PathParameter(ge=0, le=15, description="The seat, from 0")]
 
@@ -74,15 +68,6 @@ class SeatReissue(Struct, frozen=True, forbid_unknown_fields=True):
     """The new holder's name; empty keeps the old name."""
     anchor: str = ""
     """In a shared game: the end of a new hash chain; empty keeps the seat's chain."""
-
-
-class SeatClaimed(Struct, frozen=True):
-    """A seat just claimed or reissued."""
-
-    game: Game
-    """The game as the seat sees it, or, if a bot took the seat, as the caller sees it."""
-    token: SeatToken | UnsetType = UNSET
-    """The token that plays the seat; left out if a bot took the seat."""
 
 
 @post(
@@ -181,27 +166,5 @@ async def reissue_seat(
     return Response(SeatClaimed(table.show(seat, request.language), token), headers=headers)
 
 
-@post(
-    "/{game:str}/resignation",
-    name="Resign",
-    operation_id="resign",
-    summary="Resign from a running game",
-    status_code=200,
-    response_headers=[ETAG],
-    responses=problems(*GAME_CALL, NO_TOKEN, GAME_OPEN, GAME_OVER, RESIGNED, OUTCOME_UNKNOWN),
-    described=Described(seat_only=True, required=KEY),
-)
-async def resign(request: Call, game: GameId, idempotency_key: CommandId = None) -> Response[AnswersTaken]:
-    """Let the bearer's seat leave the game: it ranks behind all seats that stay.
-
-    The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
-    become invalid. The call takes no body, and may be repeated with the same token.
-    """
-    claims = request.context.master.gate.claims(game, request.token)
-    step, repeated = await request.context.master.resigning.resign(command_of(claims, required(idempotency_key)))
-    update = step.show(claims.seat, request.language)
-    return Response(AnswersTaken(update, repeated), headers=private(step.table, claims.seat, request.language))
-
-
-SEATS = [claim_seat, reissue_seat, resign]
+SEATS = [claim_seat, reissue_seat]
 """The handlers of this module."""

@@ -13,14 +13,14 @@ from litestar.params import QueryParameter
 from litestar.response.base import ASGIResponse
 from msgspec import Struct
 
-from podesta_service.api.lobby import FreeSeats, OfRuleset
+from podesta_service.api.lobby import MOST_FREE, ListedGames
 from podesta_service.api.sample import AT, Sample
 from podesta_service.context import Context
 from podesta_service.model import moment
 from podesta_service.problems import DRAINING, MALFORMED, STORE_UNAVAILABLE, UNKNOWN_RULESET, Refusal
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import ANY_CALL, UNCOMPRESSED, Described, problems
-from podesta_service.rest.errors import problem_of
+from podesta_service.rest.errors import ASKED, problem_of
 from podesta_service.rest.events import Frame, event, parsed
 from podesta_service.rest.packing import coding_of, packed
 from podesta_service.rest.stream import WIRE, GameStream
@@ -31,6 +31,11 @@ from podesta_service.views.summaries import GameSummary, LobbyFilter, summary
 _EVENTS = ResponseSpec(
     str, False, "Events `page`, `entry`, `left`, `heartbeat`, `drain`, `problem`; none has an id", "text/event-stream"
 )
+_OfRuleset = Annotated[str, QueryParameter(description="Only games of this ruleset")]
+_FreeSeats = Annotated[
+    int,
+    QueryParameter(ge=0, le=MOST_FREE, description="Only games with at least this many seats that anyone may take"),
+]
 _InStatus = Annotated[
     Literal["open", "running"] | None, QueryParameter(description="Only games in this status; absent: either")
 ]
@@ -56,7 +61,7 @@ def _stream(of: Sample) -> list[dict[str, str]]:
     operation_id="watchLobby",
     summary="Follow the lobby",
     tags=["games"],
-    opt=UNCOMPRESSED,
+    opt={**UNCOMPRESSED, ASKED: ListedGames},
     media_type="text/event-stream",
     security=[{}],
     responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, STORE_UNAVAILABLE, others={200: _EVENTS}),
@@ -68,7 +73,7 @@ def _stream(of: Sample) -> list[dict[str, str]]:
     ),
 )
 async def watch_lobby(
-    request: Call, ruleset: OfRuleset = "", status: _InStatus = None, free: FreeSeats = 0
+    request: Call, ruleset: _OfRuleset = "", status: _InStatus = None, free: _FreeSeats = 0
 ) -> ASGIResponse:
     """Send the games that wait for players or run, and then every change (Server-Sent Events).
 

@@ -1,0 +1,112 @@
+"""A call as a value: what it asks and answers, who may make it and what it does, for both wires and their contracts."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import KW_ONLY, dataclass
+from inspect import cleandoc
+from typing import Any, Generic, Literal, TypeVar, get_type_hints
+
+from msgspec import Struct
+
+from podesta_service.context import Caller
+from podesta_service.identity.tokens import Claims
+from podesta_service.model import Game
+from podesta_service.problems import NO_TOKEN, ProblemType
+
+from .sample import Sample
+
+A = TypeVar("A", bound=Struct)
+T = TypeVar("T")
+R = TypeVar("R", bound=Struct)
+Example = Callable[[Sample], Any]
+
+
+@dataclass(frozen=True)
+class Who(Generic[T]):
+    """A group of callers."""
+
+    find: Callable[[Caller, str], Awaitable[T]]
+    """Who the caller of a game is, passed to the call as `who`; raises Refusal."""
+    wants: Literal["nothing", "any", "seat"] = "any"
+    """The token that the call looks at."""
+
+    @property
+    def problems(self) -> Sequence[ProblemType]:
+        """The problems of a call by this group, in addition to those of any call about a game."""
+        return [NO_TOKEN] if self.wants == "seat" else []
+
+
+async def _anybody(_: Caller, __: str) -> None:
+    return None
+
+
+async def _past_holder(caller: Caller, game: str) -> Claims:
+    return caller.context.master.gate.claims(game, caller.token)
+
+
+ANYBODY = Who(_anybody)
+"""Any caller; the call itself looks at the token, if at all."""
+TOKENLESS = Who(_anybody, "nothing")
+"""Any caller; no token is looked at."""
+SEAT = Who(Caller.holder, "seat")
+"""The holder of a seat of the game."""
+PAST_SEAT = Who(_past_holder, "seat")
+"""The holder of a seat of the game, also a former one: a call that ends the tenure may be repeated."""
+
+
+@dataclass(frozen=True)
+class Declaration(Generic[T]):
+    """Declares a function as a call; its annotations say what is asked and answered, its docstring what it does."""
+
+    method: Literal["GET", "POST", "PUT", "DELETE"]
+    path: str
+    summary: str
+    _: KW_ONLY
+    who: Who[T]
+    status: int = 200
+    problems: Sequence[ProblemType] = ()
+    """The problems that follow neither from its fields nor from `who`."""
+    shows: Callable[[Any], Game] | None = None
+    """The game in the answer, for the ETag."""
+    body: str = ""
+    """The field that is the whole body on REST; empty: the body has every field that is in no other place."""
+    within: str = ""
+    """The field of the message on gRPC that holds the answer; empty: the message has the answer's fields."""
+    secret: bool = False
+    """Whether the answer contains a token: then it is never compressed."""
+    speaks: bool = True
+    """Whether the answer has words in the caller's language."""
+    example: Example | None = None
+    """The example of the body; of a GET, of the parameters."""
+    result: Example | None = None
+    """The example of the answer."""
+
+    def __call__(self, run: Callable[[Caller, A, T], Awaitable[R]]) -> ApiCall[T]:
+        """The call that runs this function."""
+        hints = get_type_hints(run)
+        return ApiCall(**vars(self), run=run, asked=hints["asked"], answer=hints["return"])
+
+
+@dataclass(frozen=True, kw_only=True)
+class ApiCall(Declaration[T]):
+    """A call of the API."""
+
+    run: Callable[[Caller, Any, T], Awaitable[Struct]]
+    """Given the caller, what is asked, and what `who` found; returns the answer, or raises Refusal."""
+    asked: type[Struct]
+    answer: type[Struct]
+
+    @property
+    def name(self) -> str:
+        """`IssueSeatTicket`: its name in gRPC, metrics and logs."""
+        return "".join(part.capitalize() for part in self.run.__name__.split("_"))
+
+    @property
+    def about(self) -> str:
+        """What it does."""
+        return cleandoc(self.run.__doc__ or "")
+
+
+call = Declaration
+"""As a decorator of the function that runs the call."""

@@ -1,0 +1,176 @@
+"""Calls as methods of gRPC: messages become what is asked, answers become messages.
+
+In proto3, a field without presence that is zero or empty is absent: then the default of the struct holds. Names are the
+same on both sides, unless the Meta of a field has another (`on_grpc`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Awaitable, Callable, Iterable
+from datetime import datetime
+from functools import cache, partial
+from typing import Any, get_args, get_origin
+
+import msgspec
+from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
+from google.protobuf.message import Message
+from google.protobuf.message_factory import GetMessageClass
+from msgspec import UNSET, Struct, structs
+
+from podesta_service.api.call import ApiCall
+from podesta_service.api.fields import extra_of, meta_of
+from podesta_service.api.reading import unfit
+from podesta_service.model import Game, Update
+from podesta_service.orders.language import StandingOrders
+from podesta_service.views.summaries import GameSummary
+
+from .answers import checked
+from .calls import SERVICE, Call
+from .convert import (
+    game_fields,
+    options_of,
+    plain,
+    standing_fields,
+    summary_message,
+    timestamp,
+    update_fields,
+    value_of,
+)
+
+Made = Callable[[Any], Any]
+_TOLD: dict[Any, Made] = {
+    Game: game_fields,
+    Update: update_fields,
+    GameSummary: summary_message,
+    datetime: timestamp,
+    StandingOrders: standing_fields,
+}
+"""The parts of answers that become part of a message in their own way."""
+_KNOWN: dict[str, Made] = {"google.protobuf.Value": value_of, "google.protobuf.Struct": options_of}
+"""The messages that are read in their own way."""
+
+
+def bind_grpc(calls: Iterable[ApiCall[Any]]) -> dict[str, Callable[..., Awaitable[Any]]]:
+    """The methods of calls by name."""
+    return {each.name: _method(each) for each in calls}
+
+
+def _method(api: ApiCall[Any]) -> Callable[..., Awaitable[Any]]:
+    rpc = SERVICE.methods_by_name[api.name]
+    asks, response = Asked(rpc.input_type, api.asked), GetMessageClass(rpc.output_type)
+    whole, parts = _told(api.answer), _parts(api.answer)
+
+    async def method(call: Call, request: Message) -> Message:
+        asked = asks.read(request)
+        who = await api.who.find(call, getattr(asked, "game", ""))
+        checked(getattr(asked, "head", ""))
+        answer = await api.run(call, asked, who)
+        if api.within and whole:
+            return response(**{api.within: whole(answer)})
+        given = [(theirs, getattr(answer, ours), made) for ours, theirs, made in parts]
+        return response(**{name: made(part) if made else part for name, part, made in given if part is not UNSET})
+
+    return method
+
+
+def _named(struct: type[Struct]) -> dict[str, str]:
+    """The fields of a struct, and their names on gRPC."""
+    return {each.name: extra_of(each.type, "grpc").get("name") or each.name for each in structs.fields(struct)}
+
+
+# -- messages as structs ----------------------------------------------------------------------------------------------
+
+
+class Asked:
+    """Reads messages of one kind as the struct that a call asks; the message may lack some of its fields."""
+
+    def __init__(self, message: Descriptor, kind: type[Struct]) -> None:
+        names = {ours: theirs for ours, theirs in _named(kind).items() if theirs in message.fields_by_name}
+        fields = [field for field in structs.fields(kind) if field.name in names]
+        self._kind, self._theirs, self._made = kind, names, _reads(message)
+        self._ours = {theirs: ours for ours, theirs in names.items()}
+        empty = GetMessageClass(message)()
+        self._zeros = {each.name: self._one(names[each.name], empty) for each in fields if each.required}
+        self._most = {each.name: meta_of(each.type).le for each in fields if extra_of(each.type, "grpc").get("cut")}
+
+    def _one(self, name: str, message: Message) -> Any:
+        return self._made[name](getattr(message, name))
+
+    def read(self, message: Message) -> Any:
+        """A message as the struct, within its bounds; raises Refusal."""
+        found = dict(self._zeros)
+        for field, value in message.ListFields():
+            found[self._ours[field.name]] = self._made[field.name](value)
+        for name, most in self._most.items():
+            if found.get(name, 0) > most:
+                found[name] = most
+        try:
+            return msgspec.convert(found, self._kind)
+        except msgspec.ValidationError as error:
+            refusal = unfit(str(error), self._kind)
+            field = refusal.more.get("field", "")
+            refusal.more["field"] = self._theirs.get(field, field)
+            raise refusal from None
+
+
+@cache
+def _reads(message: Descriptor) -> dict[str, Made]:
+    """How each field of a message becomes plain."""
+    return {field.name: _read(field) for field in message.fields}
+
+
+def _read(field: FieldDescriptor) -> Made:
+    one: Made = _as_it_is
+    if field.enum_type:
+        one = partial(_word, field.enum_type)
+    elif field.message_type:
+        if field.message_type.GetOptions().map_entry:
+            return dict
+        one = _KNOWN.get(field.message_type.full_name, _plain)
+    return partial(_each, one) if field.is_repeated else one
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+def _plain(message: Message) -> dict[str, Any]:
+    """The fields that are set in a message; a list that is not is empty."""
+    made = _reads(message.DESCRIPTOR)
+    lists: dict[str, Any] = {name: [] for name in _lists(message.DESCRIPTOR)}
+    return lists | {field.name: made[field.name](value) for field, value in message.ListFields()}
+
+
+@cache
+def _lists(message: Descriptor) -> list[str]:
+    return [each.name for each in message.fields if each.is_repeated and _read(each) is not dict]
+
+
+def _word(kind: EnumDescriptor, number: int) -> str:
+    """`STATUS_OPEN` as `open`; an unknown number as text, which is then refused like any other unknown word."""
+    if number not in kind.values_by_number:
+        return str(number)
+    prefix = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.name).upper() + "_"
+    return str(kind.values_by_number[number].name.removeprefix(prefix).lower())
+
+
+# -- structs as fields of messages ------------------------------------------------------------------------------------
+
+
+def _parts(struct: type[Struct]) -> list[tuple[str, str, Made | None]]:
+    """The fields of an answer, their names on gRPC, and how they become parts of its message."""
+    kinds = {each.name: each.type for each in structs.fields(struct)}
+    return [(ours, theirs, _told(kinds[ours])) for ours, theirs in _named(struct).items()]
+
+
+def _told(kind: Any) -> Made | None:
+    """How a part of an answer becomes part of a message; None: as it is."""
+    if isinstance(kind, type) and issubclass(kind, Struct | datetime):
+        return _TOLD.get(kind) or plain
+    one = next(filter(None, map(_told, get_args(kind))), None)
+    return partial(_each, one) if one and get_origin(kind) is list else one
+
+
+def _each(made: Made, parts: Iterable[Any]) -> list[Any]:
+    return [*map(made, parts)]

@@ -1,0 +1,192 @@
+"""Calls as handlers of Litestar: the place of each field in a request, and the headers of the answer.
+
+A field that the path names is in the path. `command_id` is the header Idempotency-Key; `revision` and `head` are
+If-Match. The others are the query of a GET, and otherwise the body.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from inspect import Parameter, Signature
+from typing import Annotated, Any, cast
+
+import msgspec
+from litestar import Response
+from litestar.handlers import HTTPRouteHandler
+from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
+from msgspec import NODEFAULT, Meta, Struct, defstruct, structs
+
+from podesta_engines.core.words import Language
+from podesta_engines.describing import docstrings
+from podesta_service.api.call import ApiCall
+from podesta_service.api.fields import meta_of
+from podesta_service.problems import MALFORMED, OUTCOME_UNKNOWN, REVISION_REQUIRED, STALE_REVISION, ProblemType
+
+from .call import Call, require_json
+from .documented import ANY_CALL, ETAG, GAME_CALL, UNCOMPRESSED, WITH_BODY, Described, problems
+from .errors import ASKED
+from .headers import decided_on, etag, optional, required
+from .parameters import IfMatch
+
+_HEADERS = {"command_id": "Idempotency-Key", "revision": "If-Match"}
+_TOKEN: dict[str, list[str]] = {"seatToken": []}
+_SECURITY: dict[str, list[dict[str, list[str]]]] = {"nothing": [{}], "any": [{}, _TOKEN], "seat": [_TOKEN]}
+
+
+def bind_rest(calls: Iterable[ApiCall[Any]]) -> list[HTTPRouteHandler]:
+    """The handlers of calls."""
+    return [_Bound(each).handler() for each in calls]
+
+
+class _Bound:
+    """A call, and the place of each field that it asks."""
+
+    def __init__(self, call: ApiCall[Any]) -> None:
+        self.call, self._about = call, docstrings(call.asked)
+        self._fields = {field.name: field for field in structs.fields(call.asked)}
+        self._path = [name for name in self._fields if f"{{{name}}}" in call.path]
+        self._headers = [name for name in self._fields if name in _HEADERS]
+        rest = [name for name in self._fields if name not in (*self._path, *self._headers, "head")]
+        self._query, inside = (rest, []) if call.method == "GET" else ([], rest)
+        self._body: Any = self._fields[call.body].type if call.body else self._part(inside) if inside else None
+
+    def handler(self) -> HTTPRouteHandler:
+        """The handler: Litestar parses and describes a request by its signature, which is made of the fields."""
+        call = self.call
+        return HTTPRouteHandler(
+            self._address(),
+            http_method=call.method,
+            name=call.name,
+            operation_id=call.name[0].lower() + call.name[1:],
+            summary=call.summary,
+            status_code=call.status,
+            opt={ASKED: call.asked, **(UNCOMPRESSED if call.secret else {})},
+            before_request=require_json if self._body else None,
+            response_headers=[ETAG] if call.shows else [],
+            security=_SECURITY[call.who.wants],
+            responses=problems(*self._problems()),
+            described=self._described(),
+            tags=["games"],
+        )(self._function())
+
+    def _function(self) -> Any:
+        call = self.call
+
+        async def handle(request: Call, data: Any = None, **given: Any) -> Response[Any]:
+            who = await call.who.find(request.caller, given.get("game", ""))
+            self._read_headers(given)
+            if data is not None:
+                given |= {call.body: data} if call.body else structs.asdict(data)
+            answer = await call.run(request.caller, call.asked(**given), who)
+            return Response(answer, headers=_headers(call, answer, request.language))
+
+        parameters, answers, made = [*self._parameters()], Response[call.answer], cast("Any", handle)  # type: ignore[name-defined]
+        made.__signature__ = Signature(parameters, return_annotation=answers)
+        made.__annotations__ = {each.name: each.annotation for each in parameters} | {"return": answers}
+        made.__name__, made.__doc__ = call.run.__name__, call.about
+        return made
+
+    def _read_headers(self, given: dict[str, Any]) -> None:
+        """Read the headers of a caller who may make the call; raises Refusal."""
+        if "revision" in given:
+            given["revision"], given["head"] = decided_on(given["revision"])
+        if "command_id" in given:
+            read = required if self._fields["command_id"].required else optional
+            given["command_id"] = read(given["command_id"])
+
+    # -- what Litestar is told ----------------------------------------------------------------------------------------
+
+    def _parameters(self) -> Iterator[Parameter]:
+        yield _parameter("request", Call)
+        for name in self._path:
+            yield _parameter(name, self._checked(name, PathParameter))
+        for name in self._query:
+            yield _parameter(name, self._checked(name, QueryParameter), self._fields[name].default)
+        if self._body:
+            yield _parameter("data", JSONBody[self._body])  # type: ignore[misc,name-defined]
+        for name in self._headers:
+            yield _parameter(name, IfMatch if name == "revision" else self._header(name), None)
+
+    def _checked(self, name: str, kind: Any) -> Any:
+        """A field as a parameter; Litestar checks the bounds of its Meta."""
+        meta = meta_of(self._fields[name].type)
+        return Annotated[self._bare(name), kind(description=self._described_as(name), ge=meta.ge, le=meta.le)]
+
+    def _header(self, name: str) -> Any:
+        return Annotated[str | None, HeaderParameter(name=_HEADERS[name], description=self._described_as(name))]
+
+    def _bare(self, name: str) -> Any:
+        kind = self._fields[name].type
+        return kind.__origin__ if hasattr(kind, "__metadata__") else kind
+
+    def _described_as(self, name: str) -> str | None:
+        """The string below a field, or the description of its type."""
+        return self._about.get(name) or meta_of(self._fields[name].type).description
+
+    def _address(self) -> str:
+        """`/v1/games/{game}` as Litestar writes it."""
+        typed = {name: f"{{{name}:{self._bare(name).__name__}}}" for name in self._path}
+        return self.call.path.format(**typed)
+
+    def _part(self, names: list[str]) -> type[Struct]:
+        """The body: a strict struct of some of the fields, under the same name."""
+        struct = self.call.asked
+        fields = [
+            (name, Annotated[self._fields[name].type, Meta(description=self._described_as(name))], _default(field))
+            for name, field in self._fields.items()
+            if name in names
+        ]
+        return defstruct(
+            struct.__name__,
+            fields,
+            module=__name__,
+            namespace={"__doc__": struct.__doc__},
+            frozen=True,
+            forbid_unknown_fields=True,
+        )
+
+    def _problems(self) -> list[ProblemType]:
+        """The problems that follow from the fields and the callers, then the call's own."""
+        found = [*(GAME_CALL if "game" in self._fields else (*ANY_CALL, MALFORMED)), *self.call.who.problems]
+        found += WITH_BODY if self._body else []
+        found += [OUTCOME_UNKNOWN] if "command_id" in self._headers else []
+        return [
+            *found,
+            *([REVISION_REQUIRED, STALE_REVISION] if "revision" in self._headers else []),
+            *self.call.problems,
+        ]
+
+    def _described(self) -> Described:
+        call = self.call
+        return Described(
+            seat_only=call.who.wants == "seat",
+            required=[_HEADERS[each] for each in self._headers if self._fields[each].required],
+            body=call.example if self._body else None,
+            parameters=call.example if call.example and not self._body else lambda _: {},
+            result=call.result,
+        )
+
+
+def _parameter(name: str, annotation: Any, default: Any = NODEFAULT) -> Parameter:
+    kept = Parameter.empty if default is NODEFAULT else default
+    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=kept)
+
+
+def _default(field: structs.FieldInfo) -> Any:
+    """A field's default, or the function that makes it, if it has one."""
+    if field.default_factory is not NODEFAULT:
+        return msgspec.field(default_factory=field.default_factory)
+    return field.default
+
+
+def _headers(call: ApiCall[Any], answer: Any, language: Language) -> dict[str, str]:
+    """The headers of an answer, which is not cached; only a GET needs Vary, as browsers keep pages to go back to."""
+    found = {"Cache-Control": "no-store"}
+    if call.speaks:
+        found["Content-Language"] = language
+        if call.method == "GET":
+            found["Vary"] = "Accept-Language"
+    if call.shows:
+        game = call.shows(answer)
+        found["ETag"] = etag(game.revision, game.seat, language)
+    return found
