@@ -1,6 +1,6 @@
-"""Write the proto messages of every ruleset's view, then the Python stubs of all protos (`make proto`).
+"""Write the proto messages of every ruleset's view and the declared calls, then the Python stubs (`make proto`).
 
-The view messages come from the same structs that REST serves. Field numbers stand in views.lock.json: a number is never
+These messages come from the same structs that REST serves. Field numbers stand in views.lock.json: a number is never
 given twice, and a field that goes away stays reserved. `python -m proto.generate --check` writes nothing and fails if
 what is committed is not what would be written.
 """
@@ -21,6 +21,7 @@ from tempfile import TemporaryDirectory
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 
+from .calls import spliced
 from .messages import Lock, Messages, number, reserved
 
 TREE = Path(__file__).parent.parent
@@ -91,7 +92,7 @@ def views_file(views: Mapping[str, str], lock: Lock) -> str:
 
 
 def write_views(places: Places, rulesets: Sequence[Ruleset]) -> None:
-    """Write every ruleset's proto file, the message that holds one of them, and the lock."""
+    """Write every ruleset's proto file, the message that holds one of them, the declared calls, and the lock."""
     lock: Lock = json.loads(places.lock.read_text()) if places.lock.exists() else {}
     views = {}
     for ruleset in rulesets:
@@ -99,6 +100,8 @@ def write_views(places: Places, rulesets: Sequence[Ruleset]) -> None:
         text, views[field] = view_file(ruleset, lock)
         (places.protos / f"{field}.proto").write_text(text)
     (places.protos / "views.proto").write_text(views_file(views, lock))
+    master = places.protos / "game_master.proto"
+    master.write_text(spliced(master.read_text(), lock))
     places.lock.write_text(json.dumps(lock, indent=2) + "\n")
 
 

@@ -90,9 +90,9 @@ class SeatClaimed(Struct, frozen=True):
 async def use_seat_ticket(caller: Caller, asked: SeatTicketUse, _: None) -> SeatClaimed:
     """Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
 
-    A seat that is taken over is reissued: this is public, and its older tokens become invalid. Repeated with the same
-    key, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if the response
-    is lost.
+    A seat that is taken over is reissued: this is public, and its older tokens become invalid. Sent again under
+    the same command id, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if
+    the response is lost.
     """
     use = caller.context.master.handing_over.use
     table, token = await use(asked.game, asked.ticket, asked.command_id, caller.address, asked.anchor)
@@ -118,7 +118,7 @@ async def resign(caller: Caller, asked: Resignation, who: Claims) -> AnswersTake
     """Let the bearer's seat leave the game: it ranks behind all seats that stay.
 
     The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
-    become invalid. The call takes no body, and may be repeated with the same token.
+    become invalid. The call may be repeated with the same token.
     """
     step, repeated = await caller.context.master.resigning.resign(command_of(who, asked.command_id))
     return AnswersTaken(step.show(who.seat, caller.language), repeated)

@@ -789,15 +789,15 @@ class ListGamesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
-    """Only games of this ruleset; empty: of any."""
+    """Only games of this ruleset."""
     status: Global___Status.ValueType
-    """Only games in this status; unspecified: in any."""
+    """Only games in this status."""
     free: _builtins.int
-    """Only games with at least this many seats that anyone may take."""
+    """Only games with at least this many seats that anyone may take. At most 16."""
     page_size: _builtins.int
-    """Maximum number of games; 0 and more than 50: 50. A page may hold fewer games although more follow."""
+    """Maximum number of games. 0 and more than 50: 50."""
     page_token: _builtins.str
-    """The next_page_token of the previous page; the other fields must be the same."""
+    """`next_page_token` of the previous page; the filters must be the same."""
     def __init__(
         self,
         *,
@@ -898,9 +898,11 @@ class ListGamesResponse(_message.Message):
     GAMES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Empty after the last page."""
+    """The cursor of the next page; empty after the last."""
     @_builtins.property
-    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSummary]: ...
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSummary]:
+        """The games, each with its public information."""
+
     def __init__(
         self,
         *,
@@ -1600,12 +1602,13 @@ class IssueSeatTicketRequest(_message.Message):
     SHARE_FIELD_NUMBER: _builtins.int
     MINUTES_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     share: _builtins.bool
-    """Whether both devices then play the seat; otherwise only the one that uses the ticket, and older tokens become
+    """Whether both devices then play the seat; otherwise only the device that uses the ticket, and older tokens become
     invalid.
     """
     minutes: _builtins.int
-    """How long the ticket is valid, at most 1440; 0: 15."""
+    """How long the ticket is valid. At most 1440; 0: 15."""
     def __init__(
         self,
         *,
@@ -1628,9 +1631,11 @@ class IssueSeatTicketResponse(_message.Message):
     TICKET_FIELD_NUMBER: _builtins.int
     EXPIRES_AT_FIELD_NUMBER: _builtins.int
     ticket: _builtins.str
-    """The text for the other device; in a link it belongs behind `#`."""
+    """The ticket, valid once: for a stream in its URL, for a seat sent by the other device."""
     @_builtins.property
-    def expires_at(self) -> _timestamp_pb2.Timestamp: ...
+    def expires_at(self) -> _timestamp_pb2.Timestamp:
+        """When it expires."""
+
     def __init__(
         self,
         *,
@@ -1654,11 +1659,15 @@ class UseSeatTicketRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ANCHOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     ticket: _builtins.str
+    """The ticket that the seat's holder received."""
     command_id: _builtins.str
-    """As in AnswerRequest. If sent again, a seat that was taken over is returned again; a shared one is not."""
+    """The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+    result is returned.
+    """
     anchor: _builtins.str
-    """As in ReissueSeatRequest, if the seat is taken over."""
+    """In a shared game, for a seat that is taken over: the end of a new hash chain; empty keeps the seat's chain."""
     def __init__(
         self,
         *,
@@ -1683,10 +1692,12 @@ class UseSeatTicketResponse(_message.Message):
     TOKEN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> Global___Game:
-        """As the seat sees it."""
+        """The game as the seat sees it, or, if a bot took the seat, as the caller sees it."""
 
     @_builtins.property
-    def token(self) -> Global___SeatToken: ...
+    def token(self) -> Global___SeatToken:
+        """The token that plays the seat; left out if a bot took the seat."""
+
     def __init__(
         self,
         *,
@@ -2261,15 +2272,21 @@ class RetractRequest(_message.Message):
     TO_REVISION_FIELD_NUMBER: _builtins.int
     HEAD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     revision: _builtins.int
     """The revision that this was decided on."""
     command_id: _builtins.str
-    """As in AnswerRequest."""
+    """The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+    result is returned.
+    """
     action: Global___RetractionAction.ValueType
+    """`take_back` goes back at once, if nothing was revealed since; `propose` asks the other seats, who `consent` or
+    `decline`. Unspecified: TAKE_BACK.
+    """
     to_revision: _builtins.int
-    """The revision to go back to; absent: the one before the seat's newest answer."""
+    """The revision to go back to; by default, the one before the seat's newest answer."""
     head: _builtins.str
-    """As in AnswerRequest."""
+    """The first 8 to 64 digits of that revision's `head`: refused if the log has been changed since."""
     def __init__(
         self,
         *,
@@ -2297,9 +2314,11 @@ class RetractResponse(_message.Message):
     UPDATE_FIELD_NUMBER: _builtins.int
     REPEATED_COMMAND_FIELD_NUMBER: _builtins.int
     repeated_command: _builtins.bool
-    """Whether the command had already been carried out."""
+    """Whether the command is a repetition of one that was already carried out."""
     @_builtins.property
-    def update(self) -> Global___Update: ...
+    def update(self) -> Global___Update:
+        """The changes, and the game after them."""
+
     def __init__(
         self,
         *,
@@ -2321,8 +2340,11 @@ class ResignRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     command_id: _builtins.str
-    """As in AnswerRequest. If sent again with the same token, the first result is returned."""
+    """The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+    result is returned.
+    """
     def __init__(
         self,
         *,
@@ -2344,9 +2366,11 @@ class ResignResponse(_message.Message):
     UPDATE_FIELD_NUMBER: _builtins.int
     REPEATED_COMMAND_FIELD_NUMBER: _builtins.int
     repeated_command: _builtins.bool
-    """Whether the command had already been carried out."""
+    """Whether the command is a repetition of one that was already carried out."""
     @_builtins.property
-    def update(self) -> Global___Update: ...
+    def update(self) -> Global___Update:
+        """The changes, and the game after them."""
+
     def __init__(
         self,
         *,
@@ -2919,10 +2943,15 @@ class LeaveOrdersRequest(_message.Message):
     ORDERS_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     command_id: _builtins.str
-    """As in AnswerRequest: if sent again, the orders are not left again."""
+    """The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+    result is returned.
+    """
     @_builtins.property
-    def orders(self) -> Global___Orders: ...
+    def orders(self) -> Global___Orders:
+        """The orders."""
+
     def __init__(
         self,
         *,
@@ -2964,6 +2993,7 @@ class GetOrdersRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     def __init__(
         self,
         *,
@@ -3003,6 +3033,7 @@ class WithdrawOrdersRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     def __init__(
         self,
         *,

@@ -235,7 +235,10 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListGames(self, request, context):
-        """Lobby and archive: the games, with the public information about each.
+        """Return a page of games with the public information about each: open ones first, then running, then ended.
+
+        A page may hold fewer games although more follow; ask again with `next_page_token` as `page_token`, and the same
+        filters.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -289,14 +292,21 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def IssueSeatTicket(self, request, context):
-        """Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes.
+        """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+
+        In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and
+        becomes invalid when it is used, expires, or the seat is reissued.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def UseSeatTicket(self, request, context):
-        """Takes over a seat with such a ticket, or shares it. No token is needed.
+        """Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
+
+        A seat that is taken over is reissued: this is public, and its older tokens become invalid. Sent again under the
+        same command id, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if
+        the response is lost.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -352,16 +362,19 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Retract(self, request, context):
-        """Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
-        proposes it to the other seats, or answers a proposal.
+        """Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
+
+        Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Resign(self, request, context):
-        """The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
-        house player continues in the seat, and its tokens become invalid.
+        """Let the bearer's seat leave the game: it ranks behind all seats that stay.
+
+        The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+        become invalid. The call may be repeated with the same token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -384,22 +397,24 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def LeaveOrders(self, request, context):
-        """Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
-        shown to anyone else.
+        """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
+
+        If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+        else.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetOrders(self, request, context):
-        """The latest orders of the caller's seat, and their state.
+        """Return the seat's latest orders, how often each rule has answered, and, if they have ended, why.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WithdrawOrders(self, request, context):
-        """Withdraws them.
+        """Withdraw the seat's orders, if it has any. An answer already under way may still be given.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -41,7 +41,11 @@ class GameMasterStub:
     GetRuleset: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRulesetRequest, _game_master_pb2.GetRulesetResponse]
     """One ruleset with its editions, options, words and numbered rules."""
     ListGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]
-    """Lobby and archive: the games, with the public information about each."""
+    """Return a page of games with the public information about each: open ones first, then running, then ended.
+
+    A page may hold fewer games although more follow; ask again with `next_page_token` as `page_token`, and the same
+    filters.
+    """
     ListMyGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListMyGamesRequest, _game_master_pb2.ListMyGamesResponse]
     """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
     page of the games with seats that carry a player's label.
@@ -64,9 +68,18 @@ class GameMasterStub:
     scope `admin`.
     """
     IssueSeatTicket: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.IssueSeatTicketRequest, _game_master_pb2.IssueSeatTicketResponse]
-    """Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes."""
+    """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+
+    In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and
+    becomes invalid when it is used, expires, or the seat is reissued.
+    """
     UseSeatTicket: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.UseSeatTicketRequest, _game_master_pb2.UseSeatTicketResponse]
-    """Takes over a seat with such a ticket, or shares it. No token is needed."""
+    """Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
+
+    A seat that is taken over is reissued: this is public, and its older tokens become invalid. Sent again under the
+    same command id, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if
+    the response is lost.
+    """
     SayPhrase: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.SayPhraseRequest, _game_master_pb2.SayPhraseResponse]
     """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game."""
     ListPhrases: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListPhrasesRequest, _game_master_pb2.ListPhrasesResponse]
@@ -82,12 +95,15 @@ class GameMasterStub:
     Explain: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]
     """Returns whether the caller could give an answer now, and if not, why."""
     Retract: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RetractRequest, _game_master_pb2.RetractResponse]
-    """Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
-    proposes it to the other seats, or answers a proposal.
+    """Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
+
+    Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
     """
     Resign: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ResignRequest, _game_master_pb2.ResignResponse]
-    """The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
-    house player continues in the seat, and its tokens become invalid.
+    """Let the bearer's seat leave the game: it ranks behind all seats that stay.
+
+    The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+    become invalid. The call may be repeated with the same token.
     """
     Preview: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]
     """The result of answers by the caller's seat, up to the first draw or question to another seat. Nothing changes, and
@@ -98,13 +114,15 @@ class GameMasterStub:
     Nothing changes, and the bot uses only what the seat can see.
     """
     LeaveOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]
-    """Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
-    shown to anyone else.
+    """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
+
+    If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+    else.
     """
     GetOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetOrdersRequest, _game_master_pb2.GetOrdersResponse]
-    """The latest orders of the caller's seat, and their state."""
+    """Return the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
     WithdrawOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.WithdrawOrdersRequest, _game_master_pb2.WithdrawOrdersResponse]
-    """Withdraws them."""
+    """Withdraw the seat's orders, if it has any. An answer already under way may still be given."""
     Fork: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]
     """Opens a new game from a revision of an ended one."""
     Rematch: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]
@@ -150,7 +168,11 @@ class GameMasterAsyncStub(GameMasterStub):
     GetRuleset: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRulesetRequest, _game_master_pb2.GetRulesetResponse]  # type: ignore[assignment]
     """One ruleset with its editions, options, words and numbered rules."""
     ListGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]  # type: ignore[assignment]
-    """Lobby and archive: the games, with the public information about each."""
+    """Return a page of games with the public information about each: open ones first, then running, then ended.
+
+    A page may hold fewer games although more follow; ask again with `next_page_token` as `page_token`, and the same
+    filters.
+    """
     ListMyGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListMyGamesRequest, _game_master_pb2.ListMyGamesResponse]  # type: ignore[assignment]
     """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
     page of the games with seats that carry a player's label.
@@ -173,9 +195,18 @@ class GameMasterAsyncStub(GameMasterStub):
     scope `admin`.
     """
     IssueSeatTicket: _aio.UnaryUnaryMultiCallable[_game_master_pb2.IssueSeatTicketRequest, _game_master_pb2.IssueSeatTicketResponse]  # type: ignore[assignment]
-    """Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes."""
+    """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+
+    In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and
+    becomes invalid when it is used, expires, or the seat is reissued.
+    """
     UseSeatTicket: _aio.UnaryUnaryMultiCallable[_game_master_pb2.UseSeatTicketRequest, _game_master_pb2.UseSeatTicketResponse]  # type: ignore[assignment]
-    """Takes over a seat with such a ticket, or shares it. No token is needed."""
+    """Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
+
+    A seat that is taken over is reissued: this is public, and its older tokens become invalid. Sent again under the
+    same command id, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if
+    the response is lost.
+    """
     SayPhrase: _aio.UnaryUnaryMultiCallable[_game_master_pb2.SayPhraseRequest, _game_master_pb2.SayPhraseResponse]  # type: ignore[assignment]
     """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game."""
     ListPhrases: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListPhrasesRequest, _game_master_pb2.ListPhrasesResponse]  # type: ignore[assignment]
@@ -191,12 +222,15 @@ class GameMasterAsyncStub(GameMasterStub):
     Explain: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]  # type: ignore[assignment]
     """Returns whether the caller could give an answer now, and if not, why."""
     Retract: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RetractRequest, _game_master_pb2.RetractResponse]  # type: ignore[assignment]
-    """Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
-    proposes it to the other seats, or answers a proposal.
+    """Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
+
+    Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
     """
     Resign: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ResignRequest, _game_master_pb2.ResignResponse]  # type: ignore[assignment]
-    """The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
-    house player continues in the seat, and its tokens become invalid.
+    """Let the bearer's seat leave the game: it ranks behind all seats that stay.
+
+    The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+    become invalid. The call may be repeated with the same token.
     """
     Preview: _aio.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]  # type: ignore[assignment]
     """The result of answers by the caller's seat, up to the first draw or question to another seat. Nothing changes, and
@@ -207,13 +241,15 @@ class GameMasterAsyncStub(GameMasterStub):
     Nothing changes, and the bot uses only what the seat can see.
     """
     LeaveOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]  # type: ignore[assignment]
-    """Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
-    shown to anyone else.
+    """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
+
+    If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+    else.
     """
     GetOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetOrdersRequest, _game_master_pb2.GetOrdersResponse]  # type: ignore[assignment]
-    """The latest orders of the caller's seat, and their state."""
+    """Return the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
     WithdrawOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.WithdrawOrdersRequest, _game_master_pb2.WithdrawOrdersResponse]  # type: ignore[assignment]
-    """Withdraws them."""
+    """Withdraw the seat's orders, if it has any. An answer already under way may still be given."""
     Fork: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]  # type: ignore[assignment]
     """Opens a new game from a revision of an ended one."""
     Rematch: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]  # type: ignore[assignment]
@@ -274,7 +310,11 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListGamesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListGamesResponse, _abc.Awaitable[_game_master_pb2.ListGamesResponse]]:
-        """Lobby and archive: the games, with the public information about each."""
+        """Return a page of games with the public information about each: open ones first, then running, then ended.
+
+        A page may hold fewer games although more follow; ask again with `next_page_token` as `page_token`, and the same
+        filters.
+        """
 
     @_abc_1.abstractmethod
     def ListMyGames(
@@ -339,7 +379,11 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.IssueSeatTicketRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.IssueSeatTicketResponse, _abc.Awaitable[_game_master_pb2.IssueSeatTicketResponse]]:
-        """Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes."""
+        """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+
+        In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and
+        becomes invalid when it is used, expires, or the seat is reissued.
+        """
 
     @_abc_1.abstractmethod
     def UseSeatTicket(
@@ -347,7 +391,12 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.UseSeatTicketRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.UseSeatTicketResponse, _abc.Awaitable[_game_master_pb2.UseSeatTicketResponse]]:
-        """Takes over a seat with such a ticket, or shares it. No token is needed."""
+        """Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
+
+        A seat that is taken over is reissued: this is public, and its older tokens become invalid. Sent again under the
+        same command id, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if
+        the response is lost.
+        """
 
     @_abc_1.abstractmethod
     def SayPhrase(
@@ -411,8 +460,9 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.RetractRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.RetractResponse, _abc.Awaitable[_game_master_pb2.RetractResponse]]:
-        """Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
-        proposes it to the other seats, or answers a proposal.
+        """Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
+
+        Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
         """
 
     @_abc_1.abstractmethod
@@ -421,8 +471,10 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ResignRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ResignResponse, _abc.Awaitable[_game_master_pb2.ResignResponse]]:
-        """The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
-        house player continues in the seat, and its tokens become invalid.
+        """Let the bearer's seat leave the game: it ranks behind all seats that stay.
+
+        The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+        become invalid. The call may be repeated with the same token.
         """
 
     @_abc_1.abstractmethod
@@ -451,8 +503,10 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.LeaveOrdersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.LeaveOrdersResponse, _abc.Awaitable[_game_master_pb2.LeaveOrdersResponse]]:
-        """Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
-        shown to anyone else.
+        """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
+
+        If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+        else.
         """
 
     @_abc_1.abstractmethod
@@ -461,7 +515,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.GetOrdersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.GetOrdersResponse, _abc.Awaitable[_game_master_pb2.GetOrdersResponse]]:
-        """The latest orders of the caller's seat, and their state."""
+        """Return the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
 
     @_abc_1.abstractmethod
     def WithdrawOrders(
@@ -469,7 +523,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.WithdrawOrdersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.WithdrawOrdersResponse, _abc.Awaitable[_game_master_pb2.WithdrawOrdersResponse]]:
-        """Withdraws them."""
+        """Withdraw the seat's orders, if it has any. An answer already under way may still be given."""
 
     @_abc_1.abstractmethod
     def Fork(

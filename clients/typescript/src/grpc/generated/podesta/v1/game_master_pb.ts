@@ -713,35 +713,35 @@ export const GetRulesetResponseSchema: GenMessage<GetRulesetResponse> = /*@__PUR
  */
 export type ListGamesRequest = Message<"podesta.v1.ListGamesRequest"> & {
   /**
-   * Only games of this ruleset; empty: of any.
+   * Only games of this ruleset.
    *
    * @generated from field: string ruleset = 1;
    */
   ruleset: string;
 
   /**
-   * Only games in this status; unspecified: in any.
+   * Only games in this status.
    *
    * @generated from field: podesta.v1.Status status = 2;
    */
   status: Status;
 
   /**
-   * Only games with at least this many seats that anyone may take.
+   * Only games with at least this many seats that anyone may take. At most 16.
    *
    * @generated from field: int32 free = 3;
    */
   free: number;
 
   /**
-   * Maximum number of games; 0 and more than 50: 50. A page may hold fewer games although more follow.
+   * Maximum number of games. 0 and more than 50: 50.
    *
    * @generated from field: int32 page_size = 4;
    */
   pageSize: number;
 
   /**
-   * The next_page_token of the previous page; the other fields must be the same.
+   * `next_page_token` of the previous page; the filters must be the same.
    *
    * @generated from field: string page_token = 5;
    */
@@ -859,12 +859,14 @@ export const GameSummarySchema: GenMessage<GameSummary> = /*@__PURE__*/
  */
 export type ListGamesResponse = Message<"podesta.v1.ListGamesResponse"> & {
   /**
+   * The games, each with its public information.
+   *
    * @generated from field: repeated podesta.v1.GameSummary games = 1;
    */
   games: GameSummary[];
 
   /**
-   * Empty after the last page.
+   * The cursor of the next page; empty after the last.
    *
    * @generated from field: string next_page_token = 2;
    */
@@ -1638,12 +1640,14 @@ export const ReissueSeatResponseSchema: GenMessage<ReissueSeatResponse> = /*@__P
  */
 export type IssueSeatTicketRequest = Message<"podesta.v1.IssueSeatTicketRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
-   * Whether both devices then play the seat; otherwise only the one that uses the ticket, and older tokens become
+   * Whether both devices then play the seat; otherwise only the device that uses the ticket, and older tokens become
    * invalid.
    *
    * @generated from field: bool share = 2;
@@ -1651,7 +1655,7 @@ export type IssueSeatTicketRequest = Message<"podesta.v1.IssueSeatTicketRequest"
   share: boolean;
 
   /**
-   * How long the ticket is valid, at most 1440; 0: 15.
+   * How long the ticket is valid. At most 1440; 0: 15.
    *
    * @generated from field: int32 minutes = 3;
    */
@@ -1670,13 +1674,15 @@ export const IssueSeatTicketRequestSchema: GenMessage<IssueSeatTicketRequest> = 
  */
 export type IssueSeatTicketResponse = Message<"podesta.v1.IssueSeatTicketResponse"> & {
   /**
-   * The text for the other device; in a link it belongs behind `#`.
+   * The ticket, valid once: for a stream in its URL, for a seat sent by the other device.
    *
    * @generated from field: string ticket = 1;
    */
   ticket: string;
 
   /**
+   * When it expires.
+   *
    * @generated from field: google.protobuf.Timestamp expires_at = 2;
    */
   expiresAt?: Timestamp;
@@ -1694,24 +1700,29 @@ export const IssueSeatTicketResponseSchema: GenMessage<IssueSeatTicketResponse> 
  */
 export type UseSeatTicketRequest = Message<"podesta.v1.UseSeatTicketRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
+   * The ticket that the seat's holder received.
+   *
    * @generated from field: string ticket = 2;
    */
   ticket: string;
 
   /**
-   * As in AnswerRequest. If sent again, a seat that was taken over is returned again; a shared one is not.
+   * The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+   * result is returned.
    *
    * @generated from field: string command_id = 3;
    */
   commandId: string;
 
   /**
-   * As in ReissueSeatRequest, if the seat is taken over.
+   * In a shared game, for a seat that is taken over: the end of a new hash chain; empty keeps the seat's chain.
    *
    * @generated from field: string anchor = 4;
    */
@@ -1730,13 +1741,15 @@ export const UseSeatTicketRequestSchema: GenMessage<UseSeatTicketRequest> = /*@_
  */
 export type UseSeatTicketResponse = Message<"podesta.v1.UseSeatTicketResponse"> & {
   /**
-   * As the seat sees it.
+   * The game as the seat sees it, or, if a bot took the seat, as the caller sees it.
    *
    * @generated from field: podesta.v1.Game game = 1;
    */
   game?: Game;
 
   /**
+   * The token that plays the seat; left out if a bot took the seat.
+   *
    * @generated from field: podesta.v1.SeatToken token = 2;
    */
   token?: SeatToken;
@@ -2325,6 +2338,8 @@ export const ExplainResponseSchema: GenMessage<ExplainResponse> = /*@__PURE__*/
  */
 export type RetractRequest = Message<"podesta.v1.RetractRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
@@ -2337,26 +2352,30 @@ export type RetractRequest = Message<"podesta.v1.RetractRequest"> & {
   revision: bigint;
 
   /**
-   * As in AnswerRequest.
+   * The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+   * result is returned.
    *
    * @generated from field: string command_id = 3;
    */
   commandId: string;
 
   /**
+   * `take_back` goes back at once, if nothing was revealed since; `propose` asks the other seats, who `consent` or
+   * `decline`. Unspecified: TAKE_BACK.
+   *
    * @generated from field: podesta.v1.RetractionAction action = 4;
    */
   action: RetractionAction;
 
   /**
-   * The revision to go back to; absent: the one before the seat's newest answer.
+   * The revision to go back to; by default, the one before the seat's newest answer.
    *
    * @generated from field: optional int64 to_revision = 5;
    */
   toRevision?: bigint;
 
   /**
-   * As in AnswerRequest.
+   * The first 8 to 64 digits of that revision's `head`: refused if the log has been changed since.
    *
    * @generated from field: string head = 6;
    */
@@ -2375,12 +2394,14 @@ export const RetractRequestSchema: GenMessage<RetractRequest> = /*@__PURE__*/
  */
 export type RetractResponse = Message<"podesta.v1.RetractResponse"> & {
   /**
+   * The changes, and the game after them.
+   *
    * @generated from field: podesta.v1.Update update = 1;
    */
   update?: Update;
 
   /**
-   * Whether the command had already been carried out.
+   * Whether the command is a repetition of one that was already carried out.
    *
    * @generated from field: bool repeated_command = 2;
    */
@@ -2399,12 +2420,15 @@ export const RetractResponseSchema: GenMessage<RetractResponse> = /*@__PURE__*/
  */
 export type ResignRequest = Message<"podesta.v1.ResignRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
-   * As in AnswerRequest. If sent again with the same token, the first result is returned.
+   * The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+   * result is returned.
    *
    * @generated from field: string command_id = 2;
    */
@@ -2423,12 +2447,14 @@ export const ResignRequestSchema: GenMessage<ResignRequest> = /*@__PURE__*/
  */
 export type ResignResponse = Message<"podesta.v1.ResignResponse"> & {
   /**
+   * The changes, and the game after them.
+   *
    * @generated from field: podesta.v1.Update update = 1;
    */
   update?: Update;
 
   /**
-   * Whether the command had already been carried out.
+   * Whether the command is a repetition of one that was already carried out.
    *
    * @generated from field: bool repeated_command = 2;
    */
@@ -2973,17 +2999,22 @@ export const StandingOrdersSchema: GenMessage<StandingOrders> = /*@__PURE__*/
  */
 export type LeaveOrdersRequest = Message<"podesta.v1.LeaveOrdersRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
+   * The orders.
+   *
    * @generated from field: podesta.v1.Orders orders = 2;
    */
   orders?: Orders;
 
   /**
-   * As in AnswerRequest: if sent again, the orders are not left again.
+   * The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+   * result is returned.
    *
    * @generated from field: string command_id = 3;
    */
@@ -3019,6 +3050,8 @@ export const LeaveOrdersResponseSchema: GenMessage<LeaveOrdersResponse> = /*@__P
  */
 export type GetOrdersRequest = Message<"podesta.v1.GetOrdersRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
@@ -3053,6 +3086,8 @@ export const GetOrdersResponseSchema: GenMessage<GetOrdersResponse> = /*@__PURE_
  */
 export type WithdrawOrdersRequest = Message<"podesta.v1.WithdrawOrdersRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
@@ -4325,7 +4360,10 @@ export const GameMaster: GenService<{
     output: typeof GetRulesetResponseSchema;
   },
   /**
-   * Lobby and archive: the games, with the public information about each.
+   * Return a page of games with the public information about each: open ones first, then running, then ended.
+   *
+   * A page may hold fewer games although more follow; ask again with `next_page_token` as `page_token`, and the same
+   * filters.
    *
    * @generated from rpc podesta.v1.GameMaster.ListGames
    */
@@ -4400,7 +4438,10 @@ export const GameMaster: GenService<{
     output: typeof ReissueSeatResponseSchema;
   },
   /**
-   * Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes.
+   * Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+   *
+   * In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and
+   * becomes invalid when it is used, expires, or the seat is reissued.
    *
    * @generated from rpc podesta.v1.GameMaster.IssueSeatTicket
    */
@@ -4410,7 +4451,11 @@ export const GameMaster: GenService<{
     output: typeof IssueSeatTicketResponseSchema;
   },
   /**
-   * Takes over a seat with such a ticket, or shares it. No token is needed.
+   * Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
+   *
+   * A seat that is taken over is reissued: this is public, and its older tokens become invalid. Sent again under the
+   * same command id, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if
+   * the response is lost.
    *
    * @generated from rpc podesta.v1.GameMaster.UseSeatTicket
    */
@@ -4490,8 +4535,9 @@ export const GameMaster: GenService<{
     output: typeof ExplainResponseSchema;
   },
   /**
-   * Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
-   * proposes it to the other seats, or answers a proposal.
+   * Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
+   *
+   * Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
    *
    * @generated from rpc podesta.v1.GameMaster.Retract
    */
@@ -4501,8 +4547,10 @@ export const GameMaster: GenService<{
     output: typeof RetractResponseSchema;
   },
   /**
-   * The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
-   * house player continues in the seat, and its tokens become invalid.
+   * Let the bearer's seat leave the game: it ranks behind all seats that stay.
+   *
+   * The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+   * become invalid. The call may be repeated with the same token.
    *
    * @generated from rpc podesta.v1.GameMaster.Resign
    */
@@ -4534,8 +4582,10 @@ export const GameMaster: GenService<{
     output: typeof HintResponseSchema;
   },
   /**
-   * Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
-   * shown to anyone else.
+   * Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
+   *
+   * If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+   * else.
    *
    * @generated from rpc podesta.v1.GameMaster.LeaveOrders
    */
@@ -4545,7 +4595,7 @@ export const GameMaster: GenService<{
     output: typeof LeaveOrdersResponseSchema;
   },
   /**
-   * The latest orders of the caller's seat, and their state.
+   * Return the seat's latest orders, how often each rule has answered, and, if they have ended, why.
    *
    * @generated from rpc podesta.v1.GameMaster.GetOrders
    */
@@ -4555,7 +4605,7 @@ export const GameMaster: GenService<{
     output: typeof GetOrdersResponseSchema;
   },
   /**
-   * Withdraws them.
+   * Withdraw the seat's orders, if it has any. An answer already under way may still be given.
    *
    * @generated from rpc podesta.v1.GameMaster.WithdrawOrders
    */

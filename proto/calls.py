@@ -1,0 +1,104 @@
+"""The declared calls in game_master.proto: their methods, requests and responses, in the places where they were.
+
+The rest of the file is by hand: `buf breaking` wants a message to stay in its file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from msgspec import NODEFAULT, UNSET, Meta, Struct, defstruct, inspect, structs
+
+from podesta_engines.describing import docstrings
+from podesta_service.api.call import ApiCall
+from podesta_service.api.calls import CALLS
+from podesta_service.api.fields import LATEST, extra_of, meta_of
+from podesta_service.rest.description.names import named_literal
+
+from .messages import Lock, Messages, number, remark, reserved
+
+
+def spliced(proto: str, lock: Lock) -> str:
+    """The proto with every declared call written anew."""
+    for call in CALLS:
+        messages = _CallMessages(call, lock)
+        whole = defstruct("Within", [(call.within, call.answer)]) if call.within else call.answer
+        proto = _replaced(proto, rf"  rpc {call.name}\(.*\n", messages.rpc(), "  ")
+        for name, struct in ((f"{call.name}Request", call.asked), (f"{call.name}Response", whole)):
+            proto = _replaced(proto, rf"message {name} {{\n(?:  .*\n)*}}\n", messages.message(name, struct), "")
+    return proto
+
+
+def _replaced(proto: str, what: str, by: str, indent: str) -> str:
+    found = re.search(rf"(?:^{indent}//.*\n)*^{what}", proto, re.MULTILINE)
+    assert found, f"write an empty place for it by hand: {what}"
+    return proto[: found.start()] + by + proto[found.end() :]
+
+
+class _CallMessages(Messages):
+    """The request and the response of a call; the structs in their fields are messages that exist."""
+
+    def __init__(self, call: ApiCall[Any], lock: Lock) -> None:
+        super().__init__("", lock)
+        fields = [*structs.fields(call.asked), *structs.fields(call.answer)]
+        self._call, self._names = call, {each.name: _name(each) for each in fields}
+
+    def rpc(self) -> str:
+        """The method, described as in the OpenAPI document."""
+        about = "  //\n".join(remark(self._renamed(part.replace("\n", " "))) for part in self._call.about.split("\n\n"))
+        return f"{about}  rpc {self._call.name}({self._call.name}Request) returns ({self._call.name}Response);\n"
+
+    def message(self, name: str, struct: type[Struct]) -> str:
+        """One of the two messages, its fields by number."""
+        about, kinds = docstrings(struct), {each.name: each.type for each in inspect.type_info(struct).fields}  # type: ignore[attr-defined]
+        lines: dict[int, str] = {}
+        for field in structs.fields(struct):
+            known = number(self.lock, name, _name(field))
+            comment = remark(self._commented(field, about))
+            lines[known] = f"{comment}  {self._type(kinds[field.name])} {_name(field)} = {known};\n"
+        gone = reserved(self.lock, name, [_name(field) for field in structs.fields(struct)], "  ")
+        return f"message {name} {{\n{gone}{''.join(lines[each] for each in sorted(lines))}}}\n"
+
+    def add(self, struct: type) -> str:
+        """The name of a message that exists."""
+        return struct.__name__
+
+    def _type(self, info: inspect.Type) -> str:
+        if isinstance(info, inspect.Metadata):
+            return (info.extra or {}).get("grpc", {}).get("kind") or self._type(info.type)
+        if isinstance(info, inspect.DateTimeType):
+            return "google.protobuf.Timestamp"
+        return named_literal(info.values) or "string" if isinstance(info, inspect.LiteralType) else super()._type(info)
+
+    def _optional(self, union: inspect.UnionType) -> str:
+        """Messages and enumerations may be absent as they are."""
+        plain = (inspect.StructType, inspect.LiteralType, inspect.DateTimeType)
+        (inner,) = [each for each in union.types if not isinstance(each, inspect.NoneType)]
+        return self._type(inner) if isinstance(inner, plain) else super()._optional(union)
+
+    def _commented(self, field: structs.FieldInfo, about: Mapping[str, str]) -> str:
+        """A field's description in the names of gRPC, and its bounds."""
+        text = about.get(field.name) or meta_of(field.type).description or ""
+        text = self._renamed(f"{text.rstrip('.')}." if text else "")
+        return " ".join(filter(None, (text, _bounds(field, meta_of(field.type)))))
+
+    def _renamed(self, text: str) -> str:
+        return re.sub(r"`(\w+)`", lambda found: f"`{self._names.get(found[1], found[1])}`", text)
+
+
+def _name(field: structs.FieldInfo) -> str:
+    name: str = extra_of(field.type, "grpc").get("name") or field.name
+    return name
+
+
+def _bounds(field: structs.FieldInfo, meta: Meta) -> str:
+    """`At most 1440; 0: 15.`"""
+    default, most = field.default, meta.le if meta.le != LATEST else None
+    given = "" if default in (NODEFAULT, None, UNSET, "", 0, False) else str(default).upper()
+    zero = "0" if isinstance(default, int) else "unspecified"
+    if given and most and extra_of(field.type, "grpc").get("cut"):
+        return f"{zero} and more than {most}: {given}."
+    found = "; ".join(filter(None, (f"at most {most}" if most else "", f"{zero}: {given}" if given else "")))
+    return f"{found[0].upper()}{found[1:]}." if found else ""
