@@ -14,7 +14,7 @@ from msgspec import NODEFAULT, UNSET, Meta, Struct, defstruct, inspect, structs
 from podesta_engines.describing import docstrings
 from podesta_service.api.call import ApiCall
 from podesta_service.api.calls import CALLS
-from podesta_service.api.fields import LATEST, extra_of, meta_of
+from podesta_service.api.fields import LATEST, meta_of, said
 from podesta_service.rest.description.names import named_literal
 
 from .messages import Lock, Messages, number, remark, reserved
@@ -67,7 +67,7 @@ class _CallMessages(Messages):
 
     def _type(self, info: inspect.Type) -> str:
         if isinstance(info, inspect.Metadata):
-            return (info.extra or {}).get("grpc", {}).get("kind") or self._type(info.type)
+            return (info.extra or {}).get("kind") or self._type(info.type)
         if isinstance(info, inspect.DateTimeType):
             return "google.protobuf.Timestamp"
         return named_literal(info.values) or "string" if isinstance(info, inspect.LiteralType) else super()._type(info)
@@ -89,7 +89,7 @@ class _CallMessages(Messages):
 
 
 def _name(field: structs.FieldInfo) -> str:
-    name: str = extra_of(field.type, "grpc").get("name") or field.name
+    name: str = said(field.type, "name") or field.name
     return name
 
 
@@ -98,7 +98,7 @@ def _bounds(field: structs.FieldInfo, meta: Meta) -> str:
     default, most = field.default, meta.le if meta.le != LATEST else None
     given = "" if default in (NODEFAULT, None, UNSET, "", 0, False) else str(default).upper()
     zero = "0" if isinstance(default, int) else "unspecified"
-    if given and most and extra_of(field.type, "grpc").get("cut"):
+    if given and most and said(field.type, "cut"):
         return f"{zero} and more than {most}: {given}."
     found = "; ".join(filter(None, (f"at most {most}" if most else "", f"{zero}: {given}" if given else "")))
     return f"{found[0].upper()}{found[1:]}." if found else ""

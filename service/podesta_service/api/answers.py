@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from podesta_service.commands.retracting import Action
 from podesta_service.context import Caller, command_of
@@ -21,7 +21,7 @@ from podesta_service.problems import (
 )
 
 from .call import SEAT, call
-from .fields import LATEST, CommandId, GameId, Head, Revision, between, on_grpc, word
+from .fields import LATEST, CommandId, GameId, Head, Revision, between, says
 
 
 class AnswersTaken(Struct, frozen=True):
@@ -29,7 +29,7 @@ class AnswersTaken(Struct, frozen=True):
 
     update: Update
     """The changes, and the game after them."""
-    repeated: Annotated[bool, Meta(extra=on_grpc("repeated_command"))]
+    repeated: Annotated[bool, says(name="repeated_command")]
     """Whether the command is a repetition of one that was already carried out."""
 
 
@@ -40,7 +40,7 @@ class Retraction(Struct, frozen=True):
     revision: Revision
     command_id: CommandId
     head: Head = ""
-    action: Annotated[Action, word("action-unknown")] = "take_back"
+    action: Annotated[Action, says(sentence="action-unknown")] = "take_back"
     """`take_back` goes back at once, if nothing was revealed since; `propose` asks the other seats, who `consent` or
     `decline`."""
     to_revision: Annotated[int, between(1, LATEST, "revision-range", kind="int64")] | None = None

@@ -12,7 +12,7 @@ from msgspec import Struct
 from podesta_service.context import Caller
 from podesta_service.identity.tokens import Claims
 from podesta_service.model import Game
-from podesta_service.problems import NO_TOKEN, ProblemType
+from podesta_service.problems import ProblemType
 
 from .sample import Sample
 
@@ -30,11 +30,6 @@ class Who(Generic[T]):
     """Who the caller of a game is, passed to the call as `who`; raises Refusal."""
     wants: Literal["nothing", "any", "seat"] = "any"
     """The token that the call looks at."""
-
-    @property
-    def problems(self) -> Sequence[ProblemType]:
-        """The problems of a call by this group, in addition to those of any call about a game."""
-        return [NO_TOKEN] if self.wants == "seat" else []
 
 
 async def _anybody(_: Caller, __: str) -> None:
@@ -56,7 +51,7 @@ PAST_SEAT = Who(_past_holder, "seat")
 
 
 @dataclass(frozen=True)
-class Declaration(Generic[T]):
+class call(Generic[T]):  # noqa: N801  used as a decorator
     """Declares a function as a call; its annotations say what is asked and answered, its docstring what it does."""
 
     method: Literal["GET", "POST", "PUT", "DELETE"]
@@ -89,7 +84,7 @@ class Declaration(Generic[T]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class ApiCall(Declaration[T]):
+class ApiCall(call[T]):
     """A call of the API."""
 
     run: Callable[[Caller, Any, T], Awaitable[Struct]]
@@ -106,7 +101,3 @@ class ApiCall(Declaration[T]):
     def about(self) -> str:
         """What it does."""
         return cleandoc(self.run.__doc__ or "")
-
-
-call = Declaration
-"""As a decorator of the function that runs the call."""

@@ -1,4 +1,8 @@
-"""Fields that several calls ask for, and what a field says of itself: its bounds, their sentence, its gRPC name."""
+"""Fields that several calls ask for, and what the Meta of a field says of it besides its bounds.
+
+Its `extra` has the `sentence` that refuses what is beyond its bounds (slots: `least`, `most`), its `name` on gRPC if it
+has another one there, the `kind` of number that it is there, and whether it is `cut` to its bounds there, not refused.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +18,14 @@ LATEST = 2**31 - 1
 KEY = "16 to 64 letters, digits, hyphens or underscores (a UUID will do)"
 
 
-def on_grpc(name: str = "", **more: Any) -> Any:
-    """What a field is on gRPC, for the `extra` of its Meta: another `name`, another `kind` of number, whether it is
-    `cut` to its bound instead of refused."""
-    return {"grpc": {"name": name, **more}}
+def says(**extra: Any) -> Meta:
+    """A Meta with this `extra`."""
+    return Meta(extra=extra)
 
 
-def between(least: int, most: int, sentence: str, **grpc: Any) -> Meta:
-    """The bounds of a number, the sentence that refuses others (slots: `least`, `most`), and more for `on_grpc`."""
-    return Meta(ge=least, le=most, extra={"sentence": sentence, **on_grpc(**grpc)})
-
-
-def word(sentence: str) -> Meta:
-    """The sentence that refuses a word which is none of a field's."""
-    return Meta(extra={"sentence": sentence})
+def between(least: int, most: int, sentence: str, **extra: Any) -> Meta:
+    """The bounds of a number, and the sentence that refuses any other."""
+    return Meta(ge=least, le=most, extra={"sentence": sentence, **extra})
 
 
 def metas(kind: Any) -> Iterator[Meta]:
@@ -44,21 +42,21 @@ def meta_of(kind: Any) -> Meta:
     return next(metas(kind), Meta())
 
 
-def extra_of(kind: Any, name: str) -> Any:
-    """What the Metas of a type say under a name in their `extra`; empty if nothing."""
-    return next((each.extra[name] for each in metas(kind) if each.extra and name in each.extra), {})
+def said(kind: Any, name: str) -> Any:
+    """What the `extra` of a type says under a name; empty if nothing."""
+    return next((each.extra[name] for each in metas(kind) if name in (each.extra or {})), "")
 
 
-def id_of_command(about: str) -> Meta:
-    """The Meta of a command's id. Without a default, the call requires one; on REST it is Idempotency-Key."""
+def command_id(about: str) -> Meta:
+    """The id of a command, which a call without a default for it requires; on REST, it is Idempotency-Key."""
     return Meta(description=about, extra_json_schema={"pattern": f"^{COMMAND}$"})
 
 
 GameId = Annotated[
     str, Meta(description="The game's id: 21 letters and digits", extra_json_schema={"pattern": f"^{GAME}$"})
 ]
-CommandId = Annotated[str, id_of_command(f"The command's id: {KEY}. If sent again, the first result is returned")]
-Revision = Annotated[int, Meta(description="The revision that this was decided on", extra=on_grpc(kind="int64"))]
+CommandId = Annotated[str, command_id(f"The command's id: {KEY}. If sent again, the first result is returned")]
+Revision = Annotated[int, Meta(description="The revision that this was decided on", extra={"kind": "int64"})]
 """Next to a field `head`; on REST, both are the header If-Match."""
 Head = Annotated[
     str,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from podesta_engines.game.facts import Status
 from podesta_service.context import Caller
@@ -14,7 +14,7 @@ from podesta_service.views.lobby import MOST_GAMES, first_place
 from podesta_service.views.summaries import GameSummary, LobbyFilter, summary
 
 from .call import ANYBODY, call
-from .fields import between, on_grpc, word
+from .fields import between, says
 from .sample import Sample
 
 MOST_FREE = 16
@@ -26,13 +26,13 @@ class ListedGames(Struct, frozen=True):
 
     ruleset: str = ""
     """Only games of this ruleset"""
-    status: Annotated[Status | None, word("status-unknown")] = None
+    status: Annotated[Status | None, says(sentence="status-unknown")] = None
     """Only games in this status"""
     free: Annotated[int, between(0, MOST_FREE, "free-range")] = 0
     """Only games with at least this many seats that anyone may take"""
     limit: Annotated[int, between(1, MOST_GAMES, "page-range", name="page_size", cut=True)] = MOST_GAMES
     """Maximum number of games"""
-    cursor: Annotated[str, Meta(extra=on_grpc("page_token"))] = ""
+    cursor: Annotated[str, says(name="page_token")] = ""
     """`next` of the previous page; the filters must be the same"""
 
     @property
@@ -46,7 +46,7 @@ class GamePage(Struct, frozen=True):
 
     games: list[GameSummary]
     """The games, each with its public information."""
-    next: Annotated[str, Meta(extra=on_grpc("next_page_token"))]
+    next: Annotated[str, says(name="next_page_token")]
     """The cursor of the next page; empty after the last."""
 
 

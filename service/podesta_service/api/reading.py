@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from msgspec import Struct, structs
+from msgspec import structs
 
 from podesta_engines.core.texts.sentences import unread
 from podesta_service.problems import MALFORMED, Refusal, refuse
 
-from .fields import extra_of, meta_of
+from .fields import meta_of, said
 
 _FIELD = re.compile(r"field `([^`]*)`")
 _BEYOND = re.compile("Expected `int` [<>]=|Invalid enum value")
@@ -19,22 +19,18 @@ _LONGEST_DETAIL = 300
 
 def unfit(error: str, kind: Any) -> Refusal:
     """`Expected `int`, got `str` - at `$.seats[0].claim`` as a refusal that names the field."""
-    said, _, path = error.rpartition(" - at `$")
-    said, path = (said, path.rstrip("`").lstrip(".")) if said else (error, "")
-    named = _FIELD.search(said)
+    text, _, path = error.rpartition(" - at `$")
+    text, path = (text, path.rstrip("`").lstrip(".")) if text else (error, "")
+    named = _FIELD.search(text)
     field = ".".join(part for part in (path, named[1] if named else "") if part)
-    return misfit(said, field[:_LONGEST_DETAIL], kind)
+    return misfit(text, field[:_LONGEST_DETAIL], kind)
 
 
-def misfit(said: str, field: str, kind: Any) -> Refusal:
+def misfit(text: str, field: str, kind: Any) -> Refusal:
     """The refusal of a field: beyond its bounds in its own sentence, if it has one; otherwise in msgspec's words."""
-    known = {each.name: each.type for each in structs.fields(kind)} if _is_struct(kind) else {}
-    key = extra_of(known.get(field), "sentence") if _BEYOND.match(said) else ""
+    known = {each.name: each.type for each in structs.fields(kind)} if kind else {}
+    key = said(known.get(field), "sentence") if _BEYOND.match(text) else ""
     if not key:
-        return refuse(MALFORMED, unread(said), field=field)
+        return refuse(MALFORMED, unread(text), field=field)
     meta = meta_of(known[field])
     return refuse(MALFORMED, key, field=field, least=meta.ge or 0, most=meta.le or 0)
-
-
-def _is_struct(kind: Any) -> bool:
-    return isinstance(kind, type) and issubclass(kind, Struct)

@@ -1,7 +1,7 @@
 """Calls as methods of gRPC: messages become what is asked, answers become messages.
 
 In proto3, a field without presence that is zero or empty is absent: then the default of the struct holds. Names are the
-same on both sides, unless the Meta of a field has another (`on_grpc`).
+same on both sides, unless the Meta of a field has another one.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from google.protobuf.message_factory import GetMessageClass
 from msgspec import UNSET, Struct, structs
 
 from podesta_service.api.call import ApiCall
-from podesta_service.api.fields import extra_of, meta_of
+from podesta_service.api.fields import meta_of, said
 from podesta_service.api.reading import unfit
 from podesta_service.model import Game, Update
 from podesta_service.orders.language import StandingOrders
@@ -76,7 +76,7 @@ def _method(api: ApiCall[Any]) -> Callable[..., Awaitable[Any]]:
 
 def _named(struct: type[Struct]) -> dict[str, str]:
     """The fields of a struct, and their names on gRPC."""
-    return {each.name: extra_of(each.type, "grpc").get("name") or each.name for each in structs.fields(struct)}
+    return {each.name: said(each.type, "name") or each.name for each in structs.fields(struct)}
 
 
 # -- messages as structs ----------------------------------------------------------------------------------------------
@@ -86,16 +86,13 @@ class Asked:
     """Reads messages of one kind as the struct that a call asks; the message may lack some of its fields."""
 
     def __init__(self, message: Descriptor, kind: type[Struct]) -> None:
-        names = {ours: theirs for ours, theirs in _named(kind).items() if theirs in message.fields_by_name}
-        fields = [field for field in structs.fields(kind) if field.name in names]
-        self._kind, self._theirs, self._made = kind, names, _reads(message)
-        self._ours = {theirs: ours for ours, theirs in names.items()}
-        empty = GetMessageClass(message)()
-        self._zeros = {each.name: self._one(names[each.name], empty) for each in fields if each.required}
-        self._most = {each.name: meta_of(each.type).le for each in fields if extra_of(each.type, "grpc").get("cut")}
-
-    def _one(self, name: str, message: Message) -> Any:
-        return self._made[name](getattr(message, name))
+        self._kind, self._made = kind, _reads(message)
+        self._theirs = {ours: theirs for ours, theirs in _named(kind).items() if theirs in self._made}
+        self._ours = {theirs: ours for ours, theirs in self._theirs.items()}
+        fields = {each.name: each for each in structs.fields(kind) if each.name in self._theirs}
+        self._most = {name: meta_of(each.type).le for name, each in fields.items() if said(each.type, "cut")}
+        required, empty = [name for name, each in fields.items() if each.required], GetMessageClass(message)()
+        self._zeros = {name: self._made[self._theirs[name]](getattr(empty, self._theirs[name])) for name in required}
 
     def read(self, message: Message) -> Any:
         """A message as the struct, within its bounds; raises Refusal."""
@@ -136,15 +133,11 @@ def _as_it_is(value: Any) -> Any:
 
 
 def _plain(message: Message) -> dict[str, Any]:
-    """The fields that are set in a message; a list that is not is empty."""
+    """The fields that are set in a message, and its lists, which may be empty."""
+    given: dict[str, Any] = {each.name: [] for each in message.DESCRIPTOR.fields if each.is_repeated}
+    given |= {field.name: value for field, value in message.ListFields()}
     made = _reads(message.DESCRIPTOR)
-    lists: dict[str, Any] = {name: [] for name in _lists(message.DESCRIPTOR)}
-    return lists | {field.name: made[field.name](value) for field, value in message.ListFields()}
-
-
-@cache
-def _lists(message: Descriptor) -> list[str]:
-    return [each.name for each in message.fields if each.is_repeated and _read(each) is not dict]
+    return {name: made[name](value) for name, value in given.items()}
 
 
 def _word(kind: EnumDescriptor, number: int) -> str:

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator
 from inspect import Parameter, Signature
 from typing import Annotated, Any, cast
 
-import msgspec
 from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
@@ -20,7 +19,14 @@ from podesta_engines.core.words import Language
 from podesta_engines.describing import docstrings
 from podesta_service.api.call import ApiCall
 from podesta_service.api.fields import meta_of
-from podesta_service.problems import MALFORMED, OUTCOME_UNKNOWN, REVISION_REQUIRED, STALE_REVISION, ProblemType
+from podesta_service.problems import (
+    MALFORMED,
+    NO_TOKEN,
+    OUTCOME_UNKNOWN,
+    REVISION_REQUIRED,
+    STALE_REVISION,
+    ProblemType,
+)
 
 from .call import Call, require_json
 from .documented import ANY_CALL, ETAG, GAME_CALL, UNCOMPRESSED, WITH_BODY, Described, problems
@@ -42,7 +48,7 @@ class _Bound:
     """A call, and the place of each field that it asks."""
 
     def __init__(self, call: ApiCall[Any]) -> None:
-        self.call, self._about = call, docstrings(call.asked)
+        self._call, self._about = call, docstrings(call.asked)
         self._fields = {field.name: field for field in structs.fields(call.asked)}
         self._path = [name for name in self._fields if f"{{{name}}}" in call.path]
         self._headers = [name for name in self._fields if name in _HEADERS]
@@ -52,7 +58,7 @@ class _Bound:
 
     def handler(self) -> HTTPRouteHandler:
         """The handler: Litestar parses and describes a request by its signature, which is made of the fields."""
-        call = self.call
+        call = self._call
         return HTTPRouteHandler(
             self._address(),
             http_method=call.method,
@@ -70,7 +76,7 @@ class _Bound:
         )(self._function())
 
     def _function(self) -> Any:
-        call = self.call
+        call = self._call
 
         async def handle(request: Call, data: Any = None, **given: Any) -> Response[Any]:
             who = await call.who.find(request.caller, given.get("game", ""))
@@ -117,7 +123,7 @@ class _Bound:
 
     def _bare(self, name: str) -> Any:
         kind = self._fields[name].type
-        return kind.__origin__ if hasattr(kind, "__metadata__") else kind
+        return getattr(kind, "__origin__", kind)
 
     def _described_as(self, name: str) -> str | None:
         """The string below a field, or the description of its type."""
@@ -126,57 +132,41 @@ class _Bound:
     def _address(self) -> str:
         """`/v1/games/{game}` as Litestar writes it."""
         typed = {name: f"{{{name}:{self._bare(name).__name__}}}" for name in self._path}
-        return self.call.path.format(**typed)
+        return self._call.path.format(**typed)
 
     def _part(self, names: list[str]) -> type[Struct]:
         """The body: a strict struct of some of the fields, under the same name."""
-        struct = self.call.asked
-        fields = [
-            (name, Annotated[self._fields[name].type, Meta(description=self._described_as(name))], _default(field))
-            for name, field in self._fields.items()
-            if name in names
-        ]
-        return defstruct(
-            struct.__name__,
-            fields,
-            module=__name__,
-            namespace={"__doc__": struct.__doc__},
-            frozen=True,
-            forbid_unknown_fields=True,
-        )
+        struct, strict = self._call.asked, {"frozen": True, "forbid_unknown_fields": True}
+        kinds = [Annotated[self._fields[name].type, Meta(description=self._described_as(name))] for name in names]
+        fields = zip(names, kinds, [self._default(name) for name in names], strict=True)
+        doc = {"__doc__": struct.__doc__}
+        return defstruct(struct.__name__, fields, module=__name__, namespace=doc, **strict)  # type: ignore[arg-type]
+
+    def _default(self, name: str) -> Any:
+        field = self._fields[name]
+        return field.default if field.default_factory is NODEFAULT else field.default_factory()
 
     def _problems(self) -> list[ProblemType]:
-        """The problems that follow from the fields and the callers, then the call's own."""
-        found = [*(GAME_CALL if "game" in self._fields else (*ANY_CALL, MALFORMED)), *self.call.who.problems]
-        found += WITH_BODY if self._body else []
-        found += [OUTCOME_UNKNOWN] if "command_id" in self._headers else []
+        """The problems that follow from the fields and the callers, and the call's own."""
         return [
-            *found,
+            *(GAME_CALL if "game" in self._fields else (*ANY_CALL, MALFORMED)),
+            *([NO_TOKEN] if self._call.who.wants == "seat" else []),
+            *(WITH_BODY if self._body else []),
+            *([OUTCOME_UNKNOWN] if "command_id" in self._headers else []),
             *([REVISION_REQUIRED, STALE_REVISION] if "revision" in self._headers else []),
-            *self.call.problems,
+            *self._call.problems,
         ]
 
     def _described(self) -> Described:
-        call = self.call
-        return Described(
-            seat_only=call.who.wants == "seat",
-            required=[_HEADERS[each] for each in self._headers if self._fields[each].required],
-            body=call.example if self._body else None,
-            parameters=call.example if call.example and not self._body else lambda _: {},
-            result=call.result,
-        )
+        seat_only, required = self._call.who.wants == "seat", [*map(_HEADERS.__getitem__, self._headers)]
+        example, result = self._call.example, self._call.result
+        if self._body or not example:
+            return Described(seat_only=seat_only, required=required, body=example, result=result)
+        return Described(seat_only=seat_only, required=required, parameters=example, result=result)
 
 
-def _parameter(name: str, annotation: Any, default: Any = NODEFAULT) -> Parameter:
-    kept = Parameter.empty if default is NODEFAULT else default
-    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=kept)
-
-
-def _default(field: structs.FieldInfo) -> Any:
-    """A field's default, or the function that makes it, if it has one."""
-    if field.default_factory is not NODEFAULT:
-        return msgspec.field(default_factory=field.default_factory)
-    return field.default
+def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation, default=default)
 
 
 def _headers(call: ApiCall[Any], answer: Any, language: Language) -> dict[str, str]:

@@ -15,7 +15,7 @@ from msgspec import structs
 
 from podesta_service.api.call import ApiCall
 from podesta_service.api.calls import CALLS
-from podesta_service.api.fields import extra_of, meta_of, metas
+from podesta_service.api.fields import meta_of, metas, said
 from tests.contract.asking import REQUESTS, REVISION, methods, request_of
 from tests.contract.identities import World
 from tests.contract.policy import Service, asked
@@ -34,7 +34,7 @@ class Beyond(NamedTuple):
 def _bounded() -> Iterator[tuple[ApiCall[Any], structs.FieldInfo]]:
     for call in CALLS:
         for field in structs.fields(call.asked):
-            if extra_of(field.type, "sentence"):
+            if said(field.type, "sentence"):
                 yield call, field
 
 
@@ -45,7 +45,7 @@ def _beyond() -> Iterator[Beyond]:
             yield Beyond(call, field, "no-such-word", 99)
             continue
         yield Beyond(call, field, -1, -1)
-        if not extra_of(field.type, "grpc").get("cut"):
+        if not said(field.type, "cut"):
             yield Beyond(call, field, most + 1, most + 1)
 
 
@@ -67,7 +67,7 @@ def test_every_bound_of_a_number_has_a_sentence() -> None:
     for call in CALLS:
         for field in structs.fields(call.asked):
             if any(meta.le is not None or meta.ge is not None for meta in metas(field.type)):
-                assert extra_of(field.type, "sentence"), f"{call.name}.{field.name}"
+                assert said(field.type, "sentence"), f"{call.name}.{field.name}"
 
 
 @pytest.mark.parametrize("beyond", [*_beyond()], ids=lambda each: f"{each.call.name}.{each.field.name}={each.rest}")
@@ -76,7 +76,7 @@ def test_what_is_beyond_a_bound_is_refused_alike(service: Service, world: World,
     over_rest, over_grpc = _rest(service.http, world, beyond), _grpc(service.channel, world, beyond)
     name = beyond.field.name
     assert over_rest == ("malformed", over_rest[1], name)
-    assert over_grpc == ("malformed", over_rest[1], extra_of(beyond.field.type, "grpc").get("name") or name)
+    assert over_grpc == ("malformed", over_rest[1], said(beyond.field.type, "name") or name)
     assert not over_rest[1].startswith(("Expected", "Invalid"))
 
 
@@ -95,14 +95,14 @@ def _rest(http: httpx.Client, world: World, beyond: Beyond) -> tuple[str, str, s
         json=None if by_query else {**REQUESTS.get(call.name, {}), **given},
         headers=headers,
     )
-    said = response.json()
-    return said["type"].removeprefix("/problems/"), said["detail"], said.get("field", "")
+    told = response.json()
+    return told["type"].removeprefix("/problems/"), told["detail"], told.get("field", "")
 
 
 def _grpc(channel: grpc.Channel, world: World, beyond: Beyond) -> tuple[str, str, str]:
     method = methods()[beyond.call.name]
     request = GetMessageClass(method.input_type).FromString(request_of(method, world))
-    name = extra_of(beyond.field.type, "grpc").get("name") or beyond.field.name
+    name = said(beyond.field.type, "name") or beyond.field.name
     ParseDict({name: beyond.grpc}, request)
     address, metadata = f"/podesta.v1.GameMaster/{method.name}", [("authorization", f"Bearer {world.tokens[0]}")]
     ask: Any = channel.unary_unary(address)
