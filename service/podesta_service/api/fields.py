@@ -44,7 +44,7 @@ def meta_of(kind: Any) -> Meta:
 
 def said(kind: Any, name: str) -> Any:
     """What the `extra` of a type says under a name; empty if nothing."""
-    return next((each.extra[name] for each in metas(kind) if name in (each.extra or {})), "")
+    return next((extra[name] for extra in (each.extra or {} for each in metas(kind)) if name in extra), "")
 
 
 def command_id(about: str) -> Meta:
