@@ -6,14 +6,14 @@ from litestar import Router
 from litestar.types import ControllerRouterHandler
 
 from podesta_service.api.calls import CALLS
+from podesta_service.api.hosting import HOSTING
+from podesta_service.api.phrases import PHRASE_CALLS
 from podesta_service.rest.binding import bind_rest
 
 from .answers import ANSWERS
 from .games import GAMES, list_signing_keys
-from .hosting import HOSTING
 from .listing.lobby_stream import watch_lobby
 from .listing.my_games import list_my_games
-from .listing.phrases import PHRASE_CALLS
 from .openings import OPENINGS
 from .operations import OPERATIONS
 from .rulesets import RULESETS
