@@ -40,6 +40,10 @@ async def _past_holder(caller: Caller, game: str) -> Claims:
     return caller.context.master.gate.claims(game, caller.token)
 
 
+async def _host(caller: Caller, game: str) -> int | None:
+    return caller.context.master.gate.hosting(game, caller.token)
+
+
 ANYBODY = Who(_anybody)
 """Any caller; the call itself looks at the token, if at all."""
 TOKENLESS = Who(_anybody, "nothing")
@@ -48,6 +52,14 @@ SEAT = Who(Caller.holder, "seat")
 """The holder of a seat of the game."""
 PAST_SEAT = Who(_past_holder, "seat")
 """The holder of a seat of the game, also a former one: a call that ends the tenure may be repeated."""
+
+
+READER = Who(lambda caller, game: caller.context.master.look(game, caller.token))
+"""A seat or a spectator; passed on with the game as they see it."""
+SEAT_AT_TABLE = Who(lambda caller, game: caller.context.master.gate.at_table(game, caller.token), "seat")
+"""The holder of a seat, with the newest table in memory."""
+HOST = Who(_host, "seat")
+"""The host of the game, or an operator."""
 
 
 @dataclass(frozen=True)
@@ -79,8 +91,8 @@ class call(Generic[T]):  # noqa: N801  used as a decorator
 
     def __call__(self, run: Callable[[Caller, A, T], Awaitable[R]]) -> ApiCall[T]:
         """The call that runs this function."""
-        hints = get_type_hints(run)
-        return ApiCall(**vars(self), run=run, asked=hints["asked"], answer=hints["return"])
+        _, asked, _, answer = get_type_hints(run).values()
+        return ApiCall(**vars(self), run=run, asked=asked, answer=answer)
 
 
 @dataclass(frozen=True, kw_only=True)

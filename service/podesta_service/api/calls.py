@@ -6,8 +6,10 @@ from typing import Any
 
 from .answers import retract
 from .call import ApiCall
+from .hosting import host_game
 from .lobby import list_games
 from .orders import get_orders, leave_orders, withdraw_orders
+from .phrases import list_phrases, say_phrase
 from .seats import issue_seat_ticket, resign, use_seat_ticket
 
 CALLS: list[ApiCall[Any]] = [
@@ -19,5 +21,8 @@ CALLS: list[ApiCall[Any]] = [
     leave_orders,
     get_orders,
     withdraw_orders,
+    list_phrases,
+    say_phrase,
+    host_game,
 ]
 """The calls."""

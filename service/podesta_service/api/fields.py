@@ -56,6 +56,8 @@ GameId = Annotated[
     str, Meta(description="The game's id: 21 letters and digits", extra_json_schema={"pattern": f"^{GAME}$"})
 ]
 CommandId = Annotated[str, command_id(f"The command's id: {KEY}. If sent again, the first result is returned")]
+HostId = Annotated[str, command_id(f"{KEY}. If sent again with the same token, the same is returned; keep it secret")]
+SeatNumber = Annotated[int, between(0, 15, "seat-number")]
 Revision = Annotated[int, Meta(description="The revision that this was decided on", extra={"kind": "int64"})]
 """Next to a field `head`; on REST, both are the header If-Match."""
 Head = Annotated[

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from litestar import Response, post
-from litestar.params import JSONBody
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import UNSET, Struct, UnsetType
 
 from podesta_engines.game.facts import Status
-from podesta_service.api.sample import INVITATION
 from podesta_service.commands.hosting import Deed
 from podesta_service.commands.places import Invitation
+from podesta_service.context import Caller
 from podesta_service.identity.tokens import HostToken
 from podesta_service.model import Seat
 from podesta_service.problems import (
@@ -20,27 +18,27 @@ from podesta_service.problems import (
     GAME_OVER,
     GAME_RUNNING,
     HOST_ONLY,
-    NO_TOKEN,
     NOT_FREEABLE,
-    OUTCOME_UNKNOWN,
     SEAT_FREE,
     SEAT_TAKEN,
 )
-from podesta_service.rest.call import Call, require_json
-from podesta_service.rest.documented import GAME_CALL, KEY, UNCOMPRESSED, WITH_BODY, Described, problems
-from podesta_service.rest.headers import required, spoken
-from podesta_service.rest.parameters import GameId, HostId
 from podesta_service.table.table import show_seats
 
+from .call import HOST, call
+from .fields import GameId, HostId, SeatNumber, says
+from .sample import INVITATION, Sample
 
-class HostWish(Struct, frozen=True, forbid_unknown_fields=True):
+
+class HostWish(Struct, frozen=True):
     """A request of a game's host."""
 
-    action: Deed
+    game: GameId
+    command_id: HostId
+    action: Annotated[Deed, says(sentence="action-missing")]
     """`invite` makes a new invitation for a seat, or (without a seat) for all seats that take the game's; `revoke`
     invalidates one without replacing it. `free` frees a seat before the deal. `list` and `unlist` add the
     game to the lobby and remove it, `reissue` returns a new host token, `close` ends a game that waits for players."""
-    seat: Annotated[int, Meta(ge=0, le=15)] | None = None
+    seat: SeatNumber | None = None
     """The seat, from 0, for actions on one seat."""
 
 
@@ -55,7 +53,7 @@ class HostDone(Struct, frozen=True):
     """Every seat and its holder."""
     listed: bool
     """Whether the lobby lists the game."""
-    repeated: bool
+    repeated: Annotated[bool, says(name="repeated_command")]
     """Whether the command is a repetition of one that was already carried out."""
     invitation: Invitation | UnsetType = UNSET
     """The new invitation; only after `invite`."""
@@ -63,51 +61,27 @@ class HostDone(Struct, frozen=True):
     """The host's new token; only after `reissue`."""
 
 
-@post(
-    "/{game:str}/host",
-    name="HostGame",
-    operation_id="hostGame",
-    summary="Carry out an action of the host",
-    status_code=200,
-    opt=UNCOMPRESSED,
-    before_request=require_json,
-    responses=problems(
-        *GAME_CALL,
-        *WITH_BODY,
-        NO_TOKEN,
-        HOST_ONLY,
-        BAD_SETUP,
-        SEAT_FREE,
-        SEAT_TAKEN,
-        NOT_FREEABLE,
-        GAME_RUNNING,
-        GAME_OVER,
-        COMMAND_REUSED,
-        OUTCOME_UNKNOWN,
-    ),
-    described=Described(
-        seat_only=True,
-        required=KEY,
-        body=lambda _: {"action": "invite", "seat": 1},
-        result=lambda of: HostDone(
-            of.game.game, "open", [of.game.seats[0], Seat(1, False, "", "", "seat")], True, False, INVITATION
-        ),
-    ),
+def _done(of: Sample) -> HostDone:
+    seats = [of.game.seats[0], Seat(1, False, "", "", "seat")]
+    return HostDone(of.game.game, "open", seats, True, False, INVITATION)
+
+
+@call(
+    "POST",
+    "/v1/games/{game}/host",
+    "Carry out an action of the host",
+    who=HOST,
+    problems=[HOST_ONLY, BAD_SETUP, SEAT_FREE, SEAT_TAKEN, NOT_FREEABLE, GAME_RUNNING, GAME_OVER, COMMAND_REUSED],
+    secret=True,
+    example=lambda _: {"action": "invite", "seat": 1},
+    result=_done,
 )
-async def host_game(
-    request: Call, game: GameId, data: JSONBody[HostWish], idempotency_key: HostId = None
-) -> Response[HostDone]:
+async def host_game(caller: Caller, asked: HostWish, who: int | None) -> HostDone:
     """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
 
     For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
     """
-    master = request.context.master
-    epoch = master.gate.hosting(game, request.token)
-    done = await master.hosting.act(game, data.action, data.seat, required(idempotency_key), epoch)
-    table, told, token = done.step.table, done.invitation or UNSET, done.token or UNSET
-    seen = HostDone(game, table.status, show_seats(table, request.language), table.listed, done.repeated, told, token)
-    return Response(seen, headers=spoken(request.language))
-
-
-HOSTING = [host_game]
-"""The host's call."""
+    done = await caller.context.master.hosting.act(asked.game, asked.action, asked.seat, asked.command_id, who)
+    table, invitation, token = done.step.table, done.invitation or UNSET, done.token or UNSET
+    seats = show_seats(table, caller.language)
+    return HostDone(asked.game, table.status, seats, table.listed, done.repeated, invitation, token)

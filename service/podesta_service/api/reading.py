@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from collections.abc import Iterator
+from typing import Any, Literal, get_args, get_origin
 
 from msgspec import structs
 
@@ -33,4 +34,14 @@ def misfit(text: str, field: str, kind: Any) -> Refusal:
     if not key:
         return refuse(MALFORMED, unread(text), field=field)
     meta = meta_of(known[field])
-    return refuse(MALFORMED, key, field=field, least=meta.ge or 0, most=meta.le or 0)
+    words = [*_words(known[field])]
+    return refuse(MALFORMED, key, field=field, legal=words, least=meta.ge or 0, most=meta.le or 0, words=words)
+
+
+def _words(kind: Any) -> Iterator[str]:
+    """The words of a field that takes one of several."""
+    for part in get_args(kind):
+        if get_origin(kind) is Literal:
+            yield part
+        else:
+            yield from _words(part)

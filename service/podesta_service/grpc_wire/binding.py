@@ -7,7 +7,7 @@ same on both sides, unless the Meta of a field has another one.
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Iterator
 from datetime import datetime
 from functools import cache, partial
 from typing import Any, get_args, get_origin
@@ -59,7 +59,7 @@ def bind_grpc(calls: Iterable[ApiCall[Any]]) -> dict[str, Callable[..., Awaitabl
 def _method(api: ApiCall[Any]) -> Callable[..., Awaitable[Any]]:
     rpc = SERVICE.methods_by_name[api.name]
     asks, response = Asked(rpc.input_type, api.asked), GetMessageClass(rpc.output_type)
-    whole, parts = _told(api.answer), _parts(api.answer)
+    whole, parts = _told(api.answer), [*_parts(api.answer, rpc.output_type)]
 
     async def method(call: Call, request: Message) -> Message:
         asked = asks.read(request)
@@ -144,17 +144,27 @@ def _word(kind: EnumDescriptor, number: int) -> str:
     """`STATUS_OPEN` as `open`; an unknown number as text, which is then refused like any other unknown word."""
     if number not in kind.values_by_number:
         return str(number)
-    prefix = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.name).upper() + "_"
-    return str(kind.values_by_number[number].name.removeprefix(prefix).lower())
+    return str(kind.values_by_number[number].name.removeprefix(_prefix(kind)).lower())
+
+
+def _prefix(kind: EnumDescriptor) -> str:
+    """`HOST_ACTION_`"""
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", "_", kind.name).upper() + "_"
 
 
 # -- structs as fields of messages ------------------------------------------------------------------------------------
 
 
-def _parts(struct: type[Struct]) -> list[tuple[str, str, Made | None]]:
+def _parts(struct: type[Struct], message: Descriptor) -> Iterator[tuple[str, str, Made | None]]:
     """The fields of an answer, their names on gRPC, and how they become parts of its message."""
     kinds = {each.name: each.type for each in structs.fields(struct)}
-    return [(ours, theirs, _told(kinds[ours])) for ours, theirs in _named(struct).items()]
+    for ours, theirs in _named(struct).items():
+        enum = message.fields_by_name[theirs].enum_type if theirs in message.fields_by_name else None
+        yield ours, theirs, partial(_number, _prefix(enum)) if enum else _told(kinds[ours])
+
+
+def _number(prefix: str, word: str) -> str:
+    return prefix + word.upper()
 
 
 def _told(kind: Any) -> Made | None:

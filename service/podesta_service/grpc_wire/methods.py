@@ -10,9 +10,7 @@ from podesta_service.api.calls import CALLS
 from .answers import ANSWERS
 from .binding import bind_grpc
 from .games import GAMES
-from .hosting import HOSTING
 from .lobby import LOBBY
-from .phrases import PHRASE_CALLS
 from .playing import play
 from .watching import watch
 from .webhooks import WEBHOOKS
@@ -20,8 +18,6 @@ from .webhooks import WEBHOOKS
 GAME_MASTER: Mapping[str, Callable[..., Awaitable[Any]]] = {
     **LOBBY,
     **GAMES,
-    **HOSTING,
-    **PHRASE_CALLS,
     **ANSWERS,
     **WEBHOOKS,
     **bind_grpc(CALLS),

@@ -1469,11 +1469,18 @@ class HostGameRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     action: Global___HostAction.ValueType
+    """`invite` makes a new invitation for a seat, or (without a seat) for all seats that take the game's; `revoke`
+    invalidates one without replacing it. `free` frees a seat before the deal. `list` and `unlist` add the game to the
+    lobby and remove it, `reissue` returns a new host token, `close` ends a game that waits for players.
+    """
     seat: _builtins.int
-    """For actions on a seat: inviting, revoking its invitation, freeing it."""
+    """The seat, from 0, for actions on one seat. At most 15."""
     command_id: _builtins.str
-    """As in AnswerRequest. If sent again with the token it was first sent with, the same is returned."""
+    """16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again with the same token, the same is
+    returned; keep it secret.
+    """
     def __init__(
         self,
         *,
@@ -1504,18 +1511,24 @@ class HostGameResponse(_message.Message):
     INVITATION_FIELD_NUMBER: _builtins.int
     HOST_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id."""
     status: Global___Status.ValueType
+    """Whether it waits for players, runs, or has ended."""
     listed: _builtins.bool
+    """Whether the lobby lists the game."""
     repeated_command: _builtins.bool
+    """Whether the command is a repetition of one that was already carried out."""
     @_builtins.property
-    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
+        """Every seat and its holder."""
+
     @_builtins.property
     def invitation(self) -> Global___Invitation:
-        """With HOST_ACTION_INVITE."""
+        """The new invitation; only after `invite`."""
 
     @_builtins.property
     def host(self) -> Global___HostToken:
-        """With HOST_ACTION_REISSUE."""
+        """The host's new token; only after `reissue`."""
 
     def __init__(
         self,
@@ -1776,8 +1789,9 @@ class SayPhraseRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     PHRASE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     phrase: _builtins.str
-    """The id of a phrase from ListPhrases. A seat may say one every three seconds."""
+    """The phrase's id."""
     def __init__(
         self,
         *,
@@ -1803,7 +1817,9 @@ class SayPhraseResponse(_message.Message):
         """The last phrase of each seat, oldest first."""
 
     @_builtins.property
-    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___PhraseChoice]: ...
+    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___PhraseChoice]:
+        """All phrases."""
+
     def __init__(
         self,
         *,
@@ -1824,6 +1840,7 @@ class ListPhrasesRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     def __init__(
         self,
         *,
@@ -1848,7 +1865,9 @@ class ListPhrasesResponse(_message.Message):
         """The last phrase of each seat, oldest first."""
 
     @_builtins.property
-    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___PhraseChoice]: ...
+    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___PhraseChoice]:
+        """All phrases."""
+
     def __init__(
         self,
         *,

@@ -275,9 +275,9 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def HostGame(self, request, context):
-        """The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
-        reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
-        scope `admin`.
+        """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
+
+        For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -313,14 +313,21 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def SayPhrase(self, request, context):
-        """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game.
+        """Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
+
+        A seat may say one every three seconds, and only its last one is kept.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListPhrases(self, request, context):
-        """The phrases said at a table in the last ten minutes, and those that can be said.
+        """Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+
+        Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
+
+        Phrases are not part of the game: streams do not send them, and neither log nor record contains them. A page that
+        shows them asks every few seconds while it is visible.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

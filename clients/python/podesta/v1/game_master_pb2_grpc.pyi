@@ -59,9 +59,9 @@ class GameMasterStub:
     ClaimSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]
     """Takes an open seat. The game starts when every seat is taken."""
     HostGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.HostGameRequest, _game_master_pb2.HostGameResponse]
-    """The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
-    reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
-    scope `admin`.
+    """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
+
+    For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
     """
     ReissueSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ReissueSeatRequest, _game_master_pb2.ReissueSeatResponse]
     """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
@@ -81,9 +81,18 @@ class GameMasterStub:
     the response is lost.
     """
     SayPhrase: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.SayPhraseRequest, _game_master_pb2.SayPhraseResponse]
-    """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game."""
+    """Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
+
+    A seat may say one every three seconds, and only its last one is kept.
+    """
     ListPhrases: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListPhrasesRequest, _game_master_pb2.ListPhrasesResponse]
-    """The phrases said at a table in the last ten minutes, and those that can be said."""
+    """Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+
+    Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
+
+    Phrases are not part of the game: streams do not send them, and neither log nor record contains them. A page that
+    shows them asks every few seconds while it is visible.
+    """
     GetGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]
     """The game as the caller may see it, now or at an earlier revision."""
     GetSignedHead: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetSignedHeadRequest, _game_master_pb2.GetSignedHeadResponse]
@@ -186,9 +195,9 @@ class GameMasterAsyncStub(GameMasterStub):
     ClaimSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]  # type: ignore[assignment]
     """Takes an open seat. The game starts when every seat is taken."""
     HostGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.HostGameRequest, _game_master_pb2.HostGameResponse]  # type: ignore[assignment]
-    """The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
-    reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
-    scope `admin`.
+    """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
+
+    For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
     """
     ReissueSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ReissueSeatRequest, _game_master_pb2.ReissueSeatResponse]  # type: ignore[assignment]
     """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
@@ -208,9 +217,18 @@ class GameMasterAsyncStub(GameMasterStub):
     the response is lost.
     """
     SayPhrase: _aio.UnaryUnaryMultiCallable[_game_master_pb2.SayPhraseRequest, _game_master_pb2.SayPhraseResponse]  # type: ignore[assignment]
-    """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game."""
+    """Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
+
+    A seat may say one every three seconds, and only its last one is kept.
+    """
     ListPhrases: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListPhrasesRequest, _game_master_pb2.ListPhrasesResponse]  # type: ignore[assignment]
-    """The phrases said at a table in the last ten minutes, and those that can be said."""
+    """Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+
+    Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
+
+    Phrases are not part of the game: streams do not send them, and neither log nor record contains them. A page that
+    shows them asks every few seconds while it is visible.
+    """
     GetGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]  # type: ignore[assignment]
     """The game as the caller may see it, now or at an earlier revision."""
     GetSignedHead: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetSignedHeadRequest, _game_master_pb2.GetSignedHeadResponse]  # type: ignore[assignment]
@@ -358,9 +376,9 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.HostGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.HostGameResponse, _abc.Awaitable[_game_master_pb2.HostGameResponse]]:
-        """The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
-        reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
-        scope `admin`.
+        """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
+
+        For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
         """
 
     @_abc_1.abstractmethod
@@ -404,7 +422,10 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.SayPhraseRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.SayPhraseResponse, _abc.Awaitable[_game_master_pb2.SayPhraseResponse]]:
-        """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game."""
+        """Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
+
+        A seat may say one every three seconds, and only its last one is kept.
+        """
 
     @_abc_1.abstractmethod
     def ListPhrases(
@@ -412,7 +433,13 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListPhrasesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListPhrasesResponse, _abc.Awaitable[_game_master_pb2.ListPhrasesResponse]]:
-        """The phrases said at a table in the last ten minutes, and those that can be said."""
+        """Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+
+        Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
+
+        Phrases are not part of the game: streams do not send them, and neither log nor record contains them. A page that
+        shows them asks every few seconds while it is visible.
+        """
 
     @_abc_1.abstractmethod
     def GetGame(

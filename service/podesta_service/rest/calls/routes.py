@@ -6,8 +6,6 @@ from litestar import Router
 from litestar.types import ControllerRouterHandler
 
 from podesta_service.api.calls import CALLS
-from podesta_service.api.hosting import HOSTING
-from podesta_service.api.phrases import PHRASE_CALLS
 from podesta_service.rest.binding import bind_rest
 
 from .answers import ANSWERS
@@ -28,9 +26,7 @@ _OF_GAMES = Router(
         *OPENINGS,
         *GAMES,
         *SEATS,
-        *HOSTING,
         *ANSWERS,
-        *PHRASE_CALLS,
         watch,
     ],
     tags=["games"],

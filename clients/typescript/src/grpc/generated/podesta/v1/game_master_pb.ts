@@ -1488,24 +1488,31 @@ export const ClaimSeatResponseSchema: GenMessage<ClaimSeatResponse> = /*@__PURE_
  */
 export type HostGameRequest = Message<"podesta.v1.HostGameRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
+   * `invite` makes a new invitation for a seat, or (without a seat) for all seats that take the game's; `revoke`
+   * invalidates one without replacing it. `free` frees a seat before the deal. `list` and `unlist` add the game to the
+   * lobby and remove it, `reissue` returns a new host token, `close` ends a game that waits for players.
+   *
    * @generated from field: podesta.v1.HostAction action = 2;
    */
   action: HostAction;
 
   /**
-   * For actions on a seat: inviting, revoking its invitation, freeing it.
+   * The seat, from 0, for actions on one seat. At most 15.
    *
    * @generated from field: optional int32 seat = 3;
    */
   seat?: number;
 
   /**
-   * As in AnswerRequest. If sent again with the token it was first sent with, the same is returned.
+   * 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again with the same token, the same is
+   * returned; keep it secret.
    *
    * @generated from field: string command_id = 4;
    */
@@ -1524,39 +1531,49 @@ export const HostGameRequestSchema: GenMessage<HostGameRequest> = /*@__PURE__*/
  */
 export type HostGameResponse = Message<"podesta.v1.HostGameResponse"> & {
   /**
+   * The game's id.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
+   * Whether it waits for players, runs, or has ended.
+   *
    * @generated from field: podesta.v1.Status status = 2;
    */
   status: Status;
 
   /**
+   * Every seat and its holder.
+   *
    * @generated from field: repeated podesta.v1.Seat seats = 3;
    */
   seats: Seat[];
 
   /**
+   * Whether the lobby lists the game.
+   *
    * @generated from field: bool listed = 4;
    */
   listed: boolean;
 
   /**
+   * Whether the command is a repetition of one that was already carried out.
+   *
    * @generated from field: bool repeated_command = 5;
    */
   repeatedCommand: boolean;
 
   /**
-   * With HOST_ACTION_INVITE.
+   * The new invitation; only after `invite`.
    *
    * @generated from field: podesta.v1.Invitation invitation = 6;
    */
   invitation?: Invitation;
 
   /**
-   * With HOST_ACTION_REISSUE.
+   * The host's new token; only after `reissue`.
    *
    * @generated from field: podesta.v1.HostToken host = 7;
    */
@@ -1829,12 +1846,14 @@ export const SaidSchema: GenMessage<Said> = /*@__PURE__*/
  */
 export type SayPhraseRequest = Message<"podesta.v1.SayPhraseRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
-   * The id of a phrase from ListPhrases. A seat may say one every three seconds.
+   * The phrase's id.
    *
    * @generated from field: string phrase = 2;
    */
@@ -1860,6 +1879,8 @@ export type SayPhraseResponse = Message<"podesta.v1.SayPhraseResponse"> & {
   said: Said[];
 
   /**
+   * All phrases.
+   *
    * @generated from field: repeated podesta.v1.PhraseChoice choices = 2;
    */
   choices: PhraseChoice[];
@@ -1877,6 +1898,8 @@ export const SayPhraseResponseSchema: GenMessage<SayPhraseResponse> = /*@__PURE_
  */
 export type ListPhrasesRequest = Message<"podesta.v1.ListPhrasesRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
@@ -1901,6 +1924,8 @@ export type ListPhrasesResponse = Message<"podesta.v1.ListPhrasesResponse"> & {
   said: Said[];
 
   /**
+   * All phrases.
+   *
    * @generated from field: repeated podesta.v1.PhraseChoice choices = 2;
    */
   choices: PhraseChoice[];
@@ -4415,9 +4440,9 @@ export const GameMaster: GenService<{
     output: typeof ClaimSeatResponseSchema;
   },
   /**
-   * The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
-   * reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
-   * scope `admin`.
+   * Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
+   *
+   * For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
    *
    * @generated from rpc podesta.v1.GameMaster.HostGame
    */
@@ -4465,7 +4490,9 @@ export const GameMaster: GenService<{
     output: typeof UseSeatTicketResponseSchema;
   },
   /**
-   * Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game.
+   * Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
+   *
+   * A seat may say one every three seconds, and only its last one is kept.
    *
    * @generated from rpc podesta.v1.GameMaster.SayPhrase
    */
@@ -4475,7 +4502,12 @@ export const GameMaster: GenService<{
     output: typeof SayPhraseResponseSchema;
   },
   /**
-   * The phrases said at a table in the last ten minutes, and those that can be said.
+   * Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+   *
+   * Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
+   *
+   * Phrases are not part of the game: streams do not send them, and neither log nor record contains them. A page that
+   * shows them asks every few seconds while it is visible.
    *
    * @generated from rpc podesta.v1.GameMaster.ListPhrases
    */
