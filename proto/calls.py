@@ -32,9 +32,11 @@ def spliced(proto: str, lock: Lock) -> str:
 
 
 def _replaced(proto: str, what: str, by: str, indent: str) -> str:
-    found = re.search(rf"(?:^{indent}//.*\n)*^{what}", proto, re.MULTILINE)
-    assert found, f"write an empty place for it by hand: {what}"
-    return proto[: found.start()] + by + proto[found.end() :]
+    """The proto with a method or a message replaced; a new one comes at the end of the service or of the file."""
+    if found := re.search(rf"(?:^{indent}//.*\n)*^{what}", proto, re.MULTILINE):
+        return proto[: found.start()] + by + proto[found.end() :]
+    end = proto.index("\n}\n") + 1 if indent else len(proto)
+    return f"{proto[:end]}{'' if indent else chr(10)}{by}{proto[end:]}"
 
 
 class _CallMessages(Messages):
