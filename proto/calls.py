@@ -6,15 +6,13 @@ The rest of the file is by hand: `buf breaking` wants a message to stay in its f
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from typing import Any
 
-from msgspec import NODEFAULT, UNSET, Meta, Struct, defstruct, inspect, structs
+from msgspec import NODEFAULT, UNSET, Struct, defstruct, inspect
 
-from podesta_engines.describing import docstrings
 from podesta_service.api.call import ApiCall
 from podesta_service.api.calls import CALLS
-from podesta_service.api.fields import LATEST, meta_of, said
+from podesta_service.api.fields import LATEST, Field, fields_of
 from podesta_service.rest.description.names import named_literal
 
 from .messages import Lock, Messages, number, remark, reserved
@@ -44,8 +42,8 @@ class _CallMessages(Messages):
 
     def __init__(self, call: ApiCall[Any], lock: Lock) -> None:
         super().__init__("", lock)
-        fields = [*structs.fields(call.asked), *structs.fields(call.answer)]
-        self._call, self._names = call, {each.name: _name(each) for each in fields}
+        fields = [*fields_of(call.asked).values(), *fields_of(call.answer).values()]
+        self._call, self._names = call, {each.name: each.on_grpc for each in fields}
 
     def rpc(self) -> str:
         """The method, described as in the OpenAPI document."""
@@ -54,13 +52,13 @@ class _CallMessages(Messages):
 
     def message(self, name: str, struct: type[Struct]) -> str:
         """One of the two messages, its fields by number."""
-        about, kinds = docstrings(struct), {each.name: each.type for each in inspect.type_info(struct).fields}  # type: ignore[attr-defined]
+        kinds = {each.name: each.type for each in inspect.type_info(struct).fields}  # type: ignore[attr-defined]
         lines: dict[int, str] = {}
-        for field in structs.fields(struct):
-            known = number(self.lock, name, _name(field))
-            comment = remark(self._commented(field, about))
-            lines[known] = f"{comment}  {self._type(kinds[field.name])} {_name(field)} = {known};\n"
-        gone = reserved(self.lock, name, [_name(field) for field in structs.fields(struct)], "  ")
+        for field in fields_of(struct).values():
+            known = number(self.lock, name, field.on_grpc)
+            line = f"  {self._type(kinds[field.name])} {field.on_grpc} = {known};\n"
+            lines[known] = remark(self._commented(field)) + line
+        gone = reserved(self.lock, name, [field.on_grpc for field in fields_of(struct).values()], "  ")
         return f"message {name} {{\n{gone}{''.join(lines[each] for each in sorted(lines))}}}\n"
 
     def add(self, struct: type) -> str:
@@ -80,27 +78,21 @@ class _CallMessages(Messages):
         (inner,) = [each for each in union.types if not isinstance(each, inspect.NoneType)]
         return self._type(inner) if isinstance(inner, plain) else super()._optional(union)
 
-    def _commented(self, field: structs.FieldInfo, about: Mapping[str, str]) -> str:
+    def _commented(self, field: Field) -> str:
         """A field's description in the names of gRPC, and its bounds."""
-        text = about.get(field.name) or meta_of(field.type).description or ""
-        text = self._renamed(f"{text.rstrip('.')}." if text else "")
-        return " ".join(filter(None, (text, _bounds(field, meta_of(field.type)))))
+        text = self._renamed(f"{field.about.rstrip('.')}." if field.about else "")
+        return " ".join(filter(None, (text, _bounds(field))))
 
     def _renamed(self, text: str) -> str:
         return re.sub(r"`(\w+)`", lambda found: f"`{self._names.get(found[1], found[1])}`", text)
 
 
-def _name(field: structs.FieldInfo) -> str:
-    name: str = said(field.type, "name") or field.name
-    return name
-
-
-def _bounds(field: structs.FieldInfo, meta: Meta) -> str:
+def _bounds(field: Field) -> str:
     """`At most 1440; 0: 15.`"""
-    default, most = field.default, meta.le if meta.le != LATEST else None
+    default, most = field.default, field.meta.le if field.meta.le != LATEST else None
     given = "" if default in (NODEFAULT, None, UNSET, "", 0, False) else str(default).upper()
     zero = "0" if isinstance(default, int) else "unspecified"
-    if given and most and said(field.type, "cut"):
+    if given and most and field.extra.get("cut"):
         return f"{zero} and more than {most}: {given}."
     found = "; ".join(filter(None, (f"at most {most}" if most else "", f"{zero}: {given}" if given else "")))
     return f"{found[0].upper()}{found[1:]}." if found else ""

@@ -1,28 +1,15 @@
-"""Every call that is declared. What is listed here is served on both wires, measured and described."""
+"""Every declared call: what a room declares is served on both wires, measured and described."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from .answers import retract
+from . import answers, hosting, lobby, orders, phrases, seats
 from .call import ApiCall
-from .hosting import host_game
-from .lobby import list_games
-from .orders import get_orders, leave_orders, withdraw_orders
-from .phrases import list_phrases, say_phrase
-from .seats import issue_seat_ticket, resign, use_seat_ticket
 
 CALLS: list[ApiCall[Any]] = [
-    list_games,
-    issue_seat_ticket,
-    use_seat_ticket,
-    retract,
-    resign,
-    leave_orders,
-    get_orders,
-    withdraw_orders,
-    list_phrases,
-    say_phrase,
-    host_game,
+    each
+    for room in (seats, answers, orders, lobby, hosting, phrases)
+    for each in vars(room).values()
+    if isinstance(each, ApiCall)
 ]
-"""The calls."""

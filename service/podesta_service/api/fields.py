@@ -1,21 +1,70 @@
-"""Fields that several calls ask for, and what the Meta of a field says of it besides its bounds.
+"""What a field of a call says of itself, and the fields that several calls ask for.
 
-Its `extra` has the `sentence` that refuses what is beyond its bounds (slots: `least`, `most`), its `name` on gRPC if it
-has another one there, the `kind` of number that it is there, and whether it is `cut` to its bounds there, not refused.
+The `extra` of its Meta has the `sentence` that refuses what is beyond its bounds (slots: `least`, `most`, `words`), its
+`name` on gRPC if it has another one there, the `kind` of number that it is there, and whether it is `cut` to its bounds
+there, not refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
 from typing import Annotated, Any, get_args
 
-from msgspec import Meta
+from msgspec import NODEFAULT, Meta, Struct, structs
 
+from podesta_engines.describing import docstrings
 from podesta_service.names import COMMAND, GAME
 
 LATEST = 2**31 - 1
 """The highest possible revision."""
 KEY = "16 to 64 letters, digits, hyphens or underscores (a UUID will do)"
+
+
+@dataclass(frozen=True)
+class Field:
+    """A field of what a call asks or answers; `default` is NODEFAULT if it is required."""
+
+    name: str
+    type: Any
+    default: Any
+    about: str
+    meta: Meta
+    extra: Mapping[str, Any]
+
+    @property
+    def on_grpc(self) -> str:
+        """Its name on gRPC."""
+        name: str = self.extra.get("name", self.name)
+        return name
+
+    @property
+    def words(self) -> list[str]:
+        """The words that it takes, if it takes one of several."""
+        return [part for part in _parts(self.type) if isinstance(part, str)]
+
+
+@cache
+def fields_of(struct: type[Struct]) -> Mapping[str, Field]:
+    """The fields of a struct by name."""
+    about = docstrings(struct)
+    return {each.name: _field(each, about.get(each.name, "")) for each in structs.fields(struct)}
+
+
+def _field(field: structs.FieldInfo, about: str) -> Field:
+    metas = [part for part in _parts(field.type) if isinstance(part, Meta)]
+    extra = {name: value for each in metas for name, value in (each.extra or {}).items()}
+    about = about or next((each.description for each in metas if each.description), "")
+    default = field.default if field.default_factory is NODEFAULT else field.default_factory()
+    return Field(field.name, field.type, default, about, next(iter(metas), Meta()), extra)
+
+
+def _parts(kind: Any) -> Iterator[Any]:
+    """What a type consists of: types, words, Metas."""
+    for part in get_args(kind):
+        yield part
+        yield from _parts(part)
 
 
 def says(**extra: Any) -> Meta:
@@ -26,25 +75,6 @@ def says(**extra: Any) -> Meta:
 def between(least: int, most: int, sentence: str, **extra: Any) -> Meta:
     """The bounds of a number, and the sentence that refuses any other."""
     return Meta(ge=least, le=most, extra={"sentence": sentence, **extra})
-
-
-def metas(kind: Any) -> Iterator[Meta]:
-    """Every Meta of a type, also inside an optional one."""
-    for part in get_args(kind):
-        if isinstance(part, Meta):
-            yield part
-        else:
-            yield from metas(part)
-
-
-def meta_of(kind: Any) -> Meta:
-    """The first Meta of a type; an empty one if there is none."""
-    return next(metas(kind), Meta())
-
-
-def said(kind: Any, name: str) -> Any:
-    """What the `extra` of a type says under a name; empty if nothing."""
-    return next((extra[name] for extra in (each.extra or {} for each in metas(kind)) if name in extra), "")
 
 
 def command_id(about: str) -> Meta:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from podesta_engines.game.facts import Status
 from podesta_service.context import Caller
@@ -19,21 +19,34 @@ from .sample import Sample
 
 MOST_FREE = 16
 """Seats that a filter may ask for."""
+OfRuleset = Annotated[str, Meta(description="Only games of this ruleset")]
+FreeSeats = Annotated[
+    int,
+    between(0, MOST_FREE, "free-range"),
+    Meta(description="Only games with at least this many seats that anyone may take"),
+]
 
 
 class ListedGames(Struct, frozen=True):
     """The games to list."""
 
-    ruleset: str = ""
-    """Only games of this ruleset"""
+    ruleset: OfRuleset = ""
     status: Annotated[Status | None, says(sentence="status-unknown")] = None
     """Only games in this status"""
-    free: Annotated[int, between(0, MOST_FREE, "free-range")] = 0
-    """Only games with at least this many seats that anyone may take"""
+    free: FreeSeats = 0
     limit: Annotated[int, between(1, MOST_GAMES, "page-range", name="page_size", cut=True)] = MOST_GAMES
     """Maximum number of games"""
     cursor: Annotated[str, says(name="page_token")] = ""
     """`next` of the previous page; the filters must be the same"""
+
+
+class WatchedGames(Struct, frozen=True):
+    """The games of the stream WatchLobby."""
+
+    ruleset: OfRuleset = ""
+    status: Annotated[Literal["open", "running"] | None, says(sentence="lobby-of-ended")] = None
+    """Only games in this status; absent: either"""
+    free: FreeSeats = 0
 
     @property
     def wanted(self) -> LobbyFilter:
@@ -70,5 +83,5 @@ async def list_games(caller: Caller, asked: ListedGames, _: None) -> GamePage:
 
     A page may hold fewer games although more follow; ask again with `next` as `cursor`, and the same filters.
     """
-    games = caller.context.master.lobby.games
-    return GamePage(*await games(asked.wanted, asked.cursor, asked.limit, caller.language))
+    wanted = LobbyFilter(asked.ruleset, asked.status, asked.free)
+    return GamePage(*await caller.context.master.lobby.games(wanted, asked.cursor, asked.limit, caller.language))

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any, Literal, get_args, get_origin
-
-from msgspec import structs
+from typing import Any
 
 from podesta_engines.core.texts.sentences import unread
 from podesta_service.problems import MALFORMED, Refusal, refuse
 
-from .fields import meta_of, said
+from .fields import fields_of
 
 _FIELD = re.compile(r"field `([^`]*)`")
 _BEYOND = re.compile("Expected `int` [<>]=|Invalid enum value")
@@ -29,19 +26,8 @@ def unfit(error: str, kind: Any) -> Refusal:
 
 def misfit(text: str, field: str, kind: Any) -> Refusal:
     """The refusal of a field: beyond its bounds in its own sentence, if it has one; otherwise in msgspec's words."""
-    known = {each.name: each.type for each in structs.fields(kind)} if kind else {}
-    key = said(known.get(field), "sentence") if _BEYOND.match(text) else ""
-    if not key:
+    known = fields_of(kind).get(field) if kind and _BEYOND.match(text) else None
+    if known is None or "sentence" not in known.extra:
         return refuse(MALFORMED, unread(text), field=field)
-    meta = meta_of(known[field])
-    words = [*_words(known[field])]
-    return refuse(MALFORMED, key, field=field, legal=words, least=meta.ge or 0, most=meta.le or 0, words=words)
-
-
-def _words(kind: Any) -> Iterator[str]:
-    """The words of a field that takes one of several."""
-    for part in get_args(kind):
-        if get_origin(kind) is Literal:
-            yield part
-        else:
-            yield from _words(part)
+    slots: dict[str, Any] = {"least": known.meta.ge or 0, "most": known.meta.le or 0, "words": known.words}
+    return refuse(MALFORMED, str(known.extra["sentence"]), field=field, legal=known.words, **slots)

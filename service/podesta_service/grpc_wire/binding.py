@@ -10,16 +10,17 @@ import re
 from collections.abc import Awaitable, Callable, Iterable, Iterator
 from datetime import datetime
 from functools import cache, partial
+from operator import attrgetter
 from typing import Any, get_args, get_origin
 
 import msgspec
 from google.protobuf.descriptor import Descriptor, EnumDescriptor, FieldDescriptor
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
-from msgspec import UNSET, Struct, structs
+from msgspec import NODEFAULT, UNSET, Struct
 
 from podesta_service.api.call import ApiCall
-from podesta_service.api.fields import meta_of, said
+from podesta_service.api.fields import fields_of
 from podesta_service.api.reading import unfit
 from podesta_service.model import Game, Update
 from podesta_service.orders.language import StandingOrders
@@ -59,40 +60,33 @@ def bind_grpc(calls: Iterable[ApiCall[Any]]) -> dict[str, Callable[..., Awaitabl
 def _method(api: ApiCall[Any]) -> Callable[..., Awaitable[Any]]:
     rpc = SERVICE.methods_by_name[api.name]
     asks, response = Asked(rpc.input_type, api.asked), GetMessageClass(rpc.output_type)
-    whole, parts = _told(api.answer), [*_parts(api.answer, rpc.output_type)]
+    parts = [*_parts(api, rpc.output_type)]
 
     async def method(call: Call, request: Message) -> Message:
         asked = asks.read(request)
         who = await api.who.find(call, getattr(asked, "game", ""))
         checked(getattr(asked, "head", ""))
         answer = await api.run(call, asked, who)
-        if api.within and whole:
-            return response(**{api.within: whole(answer)})
-        given = [(theirs, getattr(answer, ours), made) for ours, theirs, made in parts]
-        return response(**{name: made(part) if made else part for name, part, made in given if part is not UNSET})
+        given = [(name, get(answer), made) for name, get, made in parts]
+        return response(**{name: made(part) for name, part, made in given if part is not UNSET})
 
     return method
-
-
-def _named(struct: type[Struct]) -> dict[str, str]:
-    """The fields of a struct, and their names on gRPC."""
-    return {each.name: said(each.type, "name") or each.name for each in structs.fields(struct)}
 
 
 # -- messages as structs ----------------------------------------------------------------------------------------------
 
 
 class Asked:
-    """Reads messages of one kind as the struct that a call asks; the message may lack some of its fields."""
+    """Reads messages of one kind as the struct that a call asks."""
 
     def __init__(self, message: Descriptor, kind: type[Struct]) -> None:
-        self._kind, self._made = kind, _reads(message)
-        self._theirs = {ours: theirs for ours, theirs in _named(kind).items() if theirs in self._made}
-        self._ours = {theirs: ours for ours, theirs in self._theirs.items()}
-        fields = {each.name: each for each in structs.fields(kind) if each.name in self._theirs}
-        self._most = {name: meta_of(each.type).le for name, each in fields.items() if said(each.type, "cut")}
-        required, empty = [name for name, each in fields.items() if each.required], GetMessageClass(message)()
-        self._zeros = {name: self._made[self._theirs[name]](getattr(empty, self._theirs[name])) for name in required}
+        self._kind, self._made, empty = kind, _reads(message), GetMessageClass(message)()
+        fields = fields_of(kind).values()
+        self._theirs = {field.name: field.on_grpc for field in fields}
+        self._ours = {field.on_grpc: field.name for field in fields}
+        self._most = {field.name: field.meta.le for field in fields if field.extra.get("cut")}
+        required = [field for field in fields if field.default is NODEFAULT]
+        self._zeros = {each.name: self._made[each.on_grpc](getattr(empty, each.on_grpc)) for each in required}
 
     def read(self, message: Message) -> Any:
         """A message as the struct, within its bounds; raises Refusal."""
@@ -155,24 +149,26 @@ def _prefix(kind: EnumDescriptor) -> str:
 # -- structs as fields of messages ------------------------------------------------------------------------------------
 
 
-def _parts(struct: type[Struct], message: Descriptor) -> Iterator[tuple[str, str, Made | None]]:
-    """The fields of an answer, their names on gRPC, and how they become parts of its message."""
-    kinds = {each.name: each.type for each in structs.fields(struct)}
-    for ours, theirs in _named(struct).items():
-        enum = message.fields_by_name[theirs].enum_type if theirs in message.fields_by_name else None
-        yield ours, theirs, partial(_number, _prefix(enum)) if enum else _told(kinds[ours])
+def _parts(api: ApiCall[Any], message: Descriptor) -> Iterator[tuple[str, Made, Made]]:
+    """The fields of a response, how each is found in the answer, and how that becomes part of the message."""
+    if api.within:
+        yield api.within, _as_it_is, _told(api.answer)
+        return
+    for field in fields_of(api.answer).values():
+        enum = message.fields_by_name[field.on_grpc].enum_type
+        yield field.on_grpc, attrgetter(field.name), partial(_number, enum) if enum else _told(field.type)
 
 
-def _number(prefix: str, word: str) -> str:
-    return prefix + word.upper()
+def _number(kind: EnumDescriptor, word: str) -> str:
+    return _prefix(kind) + word.upper()
 
 
-def _told(kind: Any) -> Made | None:
-    """How a part of an answer becomes part of a message; None: as it is."""
+def _told(kind: Any) -> Made:
+    """How a part of an answer becomes part of a message."""
     if isinstance(kind, type) and issubclass(kind, Struct | datetime):
         return _TOLD.get(kind) or plain
-    one = next(filter(None, map(_told, get_args(kind))), None)
-    return partial(_each, one) if one and get_origin(kind) is list else one
+    one = next((made for part in get_args(kind) if (made := _told(part)) is not _as_it_is), _as_it_is)
+    return partial(_each, one) if get_origin(kind) is list else one
 
 
 def _each(made: Made, parts: Iterable[Any]) -> list[Any]:

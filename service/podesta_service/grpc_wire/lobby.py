@@ -7,7 +7,7 @@ from contextlib import aclosing
 from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.api.lobby import ListedGames
+from podesta_service.api.lobby import WatchedGames
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.views.following import Silence
 from podesta_service.views.lobby_board import LobbyLeft, LobbyNews, LobbyPage
@@ -18,7 +18,7 @@ from .binding import Asked
 from .calls import Call
 from .convert import summary_message, timestamp
 
-_FILTER = Asked(pb.WatchLobbyRequest.DESCRIPTOR, ListedGames)
+_FILTER = Asked(pb.WatchLobbyRequest.DESCRIPTOR, WatchedGames)
 
 
 async def list_my_games(call: Call, request: pb.ListMyGamesRequest) -> pb.ListMyGamesResponse:

@@ -13,12 +13,11 @@ from typing import Annotated, Any, cast
 from litestar import Response
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import HeaderParameter, JSONBody, PathParameter, QueryParameter
-from msgspec import NODEFAULT, Meta, Struct, defstruct, structs
+from msgspec import Meta, Struct, defstruct, structs
 
 from podesta_engines.core.words import Language
-from podesta_engines.describing import docstrings
 from podesta_service.api.call import ApiCall
-from podesta_service.api.fields import meta_of
+from podesta_service.api.fields import fields_of
 from podesta_service.problems import (
     MALFORMED,
     NO_TOKEN,
@@ -31,7 +30,7 @@ from podesta_service.problems import (
 from .call import Call, require_json
 from .documented import ANY_CALL, ETAG, GAME_CALL, UNCOMPRESSED, WITH_BODY, Described, problems
 from .errors import ASKED
-from .headers import decided_on, etag, optional, required
+from .headers import decided_on, etag, required
 from .parameters import IfMatch
 
 _HEADERS = {"command_id": "Idempotency-Key", "revision": "If-Match"}
@@ -48,8 +47,7 @@ class _Bound:
     """A call, and the place of each field that it asks."""
 
     def __init__(self, call: ApiCall[Any]) -> None:
-        self._call, self._about = call, docstrings(call.asked)
-        self._fields = {field.name: field for field in structs.fields(call.asked)}
+        self._call, self._fields = call, fields_of(call.asked)
         self._path = [name for name in self._fields if f"{{{name}}}" in call.path]
         self._headers = [name for name in self._fields if name in _HEADERS]
         rest = [name for name in self._fields if name not in (*self._path, *self._headers, "head")]
@@ -97,8 +95,7 @@ class _Bound:
         if "revision" in given:
             given["revision"], given["head"] = decided_on(given["revision"])
         if "command_id" in given:
-            read = required if self._fields["command_id"].required else optional
-            given["command_id"] = read(given["command_id"])
+            given["command_id"] = required(given["command_id"])
 
     # -- what Litestar is told ----------------------------------------------------------------------------------------
 
@@ -115,36 +112,24 @@ class _Bound:
 
     def _checked(self, name: str, kind: Any) -> Any:
         """A field as a parameter; Litestar checks the bounds of its Meta."""
-        meta = meta_of(self._fields[name].type)
-        return Annotated[self._bare(name), kind(description=self._described_as(name), ge=meta.ge, le=meta.le)]
+        field = self._fields[name]
+        return Annotated[_bare(field.type), kind(description=field.about, ge=field.meta.ge, le=field.meta.le)]
 
     def _header(self, name: str) -> Any:
-        return Annotated[str | None, HeaderParameter(name=_HEADERS[name], description=self._described_as(name))]
-
-    def _bare(self, name: str) -> Any:
-        kind = self._fields[name].type
-        return getattr(kind, "__origin__", kind)
-
-    def _described_as(self, name: str) -> str | None:
-        """The string below a field, or the description of its type."""
-        return self._about.get(name) or meta_of(self._fields[name].type).description
+        return Annotated[str | None, HeaderParameter(name=_HEADERS[name], description=self._fields[name].about)]
 
     def _address(self) -> str:
         """`/v1/games/{game}` as Litestar writes it."""
-        typed = {name: f"{{{name}:{self._bare(name).__name__}}}" for name in self._path}
+        typed = {name: f"{{{name}:{_bare(self._fields[name].type).__name__}}}" for name in self._path}
         return self._call.path.format(**typed)
 
     def _part(self, names: list[str]) -> type[Struct]:
         """The body: a strict struct of some of the fields, under the same name."""
         struct, strict = self._call.asked, {"frozen": True, "forbid_unknown_fields": True}
-        kinds = [Annotated[self._fields[name].type, Meta(description=self._described_as(name))] for name in names]
-        fields = zip(names, kinds, [self._default(name) for name in names], strict=True)
+        inside = [self._fields[name] for name in names]
+        fields = [(each.name, Annotated[each.type, Meta(description=each.about)], each.default) for each in inside]
         doc = {"__doc__": struct.__doc__}
         return defstruct(struct.__name__, fields, module=__name__, namespace=doc, **strict)  # type: ignore[arg-type]
-
-    def _default(self, name: str) -> Any:
-        field = self._fields[name]
-        return field.default if field.default_factory is NODEFAULT else field.default_factory()
 
     def _problems(self) -> list[ProblemType]:
         """The problems that follow from the fields and the callers, and the call's own."""
@@ -163,6 +148,10 @@ class _Bound:
         if self._body or not example:
             return Described(seat_only=seat_only, required=required, body=example, result=result)
         return Described(seat_only=seat_only, required=required, parameters=example, result=result)
+
+
+def _bare(kind: Any) -> Any:
+    return kind.__origin__ if hasattr(kind, "__metadata__") else kind
 
 
 def _parameter(name: str, annotation: Any, default: Any = Parameter.empty) -> Parameter:

@@ -13,7 +13,8 @@ from litestar.params import QueryParameter
 from litestar.response.base import ASGIResponse
 from msgspec import Struct
 
-from podesta_service.api.lobby import MOST_FREE, ListedGames
+from podesta_service.api.fields import fields_of
+from podesta_service.api.lobby import MOST_FREE, WatchedGames
 from podesta_service.api.sample import AT, Sample
 from podesta_service.context import Context
 from podesta_service.model import moment
@@ -31,14 +32,10 @@ from podesta_service.views.summaries import GameSummary, LobbyFilter, summary
 _EVENTS = ResponseSpec(
     str, False, "Events `page`, `entry`, `left`, `heartbeat`, `drain`, `problem`; none has an id", "text/event-stream"
 )
-_OfRuleset = Annotated[str, QueryParameter(description="Only games of this ruleset")]
-_FreeSeats = Annotated[
-    int,
-    QueryParameter(ge=0, le=MOST_FREE, description="Only games with at least this many seats that anyone may take"),
-]
-_InStatus = Annotated[
-    Literal["open", "running"] | None, QueryParameter(description="Only games in this status; absent: either")
-]
+_ABOUT = {field.name: field.about for field in fields_of(WatchedGames).values()}
+_OfRuleset = Annotated[str, QueryParameter(description=_ABOUT["ruleset"])]
+_FreeSeats = Annotated[int, QueryParameter(ge=0, le=MOST_FREE, description=_ABOUT["free"])]
+_InStatus = Annotated[Literal["open", "running"] | None, QueryParameter(description=_ABOUT["status"])]
 
 
 class LobbyHeartbeat(Struct, frozen=True):
@@ -61,7 +58,7 @@ def _stream(of: Sample) -> list[dict[str, str]]:
     operation_id="watchLobby",
     summary="Follow the lobby",
     tags=["games"],
-    opt={**UNCOMPRESSED, ASKED: ListedGames},
+    opt={**UNCOMPRESSED, ASKED: WatchedGames},
     media_type="text/event-stream",
     security=[{}],
     responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, STORE_UNAVAILABLE, others={200: _EVENTS}),
