@@ -29,7 +29,8 @@ ROOMS = (
 _WRITTEN = re.compile(r"/generated/|/_sync/|_pb2|docs/reference/|COVERAGE\.md|/texts/types\.ts|/frozen/")
 """What a generator writes, or nobody changes any more."""
 _COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*|<!--.*?-->", re.DOTALL)
-_QUOTED = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+_QUOTED = re.compile(r"```.*?```|`[^`\n]*`|\]\([^)\s]*\)", re.DOTALL)
+"""Code, and addresses of links."""
 
 
 def python(text: str) -> str:

@@ -1,6 +1,6 @@
-"""Plays Golden Horn by looking one step ahead: what an option adds to the own score, and what its cards are worth.
+"""Plays Golden Horn by looking one step ahead: what an option adds to its score, and what its cards are worth.
 
-Everything it knows stands in the typed view and in the parts of the options; other games it plays at random.
+It needs only the typed view and the parts of the options; it plays other games at random.
 """
 
 from __future__ import annotations

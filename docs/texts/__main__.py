@@ -9,7 +9,7 @@ from itertools import groupby
 from podesta_engines import RULESETS
 from podesta_engines.core.words import ENGLISH, LANGUAGES, Language
 
-from . import games, service, table
+from . import games, service, table, terms
 from .rows import TREE, Row
 
 PAGE = TREE / "build" / "texts" / "index.html"
@@ -20,8 +20,9 @@ td { overflow-wrap: anywhere; }"""
 
 
 def rows() -> list[Row]:
-    """Every sentence for players: game by game, then the table around them, then the service."""
-    found = [*(row for ruleset in RULESETS.all() for row in games.rows(ruleset)), *table.rows(), *service.rows()]
+    """Every term and sentence for players: terms, game by game, then the table around them, then the service."""
+    by_game = (row for ruleset in RULESETS.all() for row in games.rows(ruleset))
+    found = [*terms.rows(), *by_game, *table.rows(), *service.rows()]
     order = [*(each.id for each in RULESETS.all()), "table", "service"]
     places = list(dict.fromkeys(row.place for row in found))
     return sorted(found, key=lambda row: (order.index(row.game), places.index(row.place)))

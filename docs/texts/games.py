@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import msgspec
 
 from podesta_engines.core.cards import card_texts
 from podesta_engines.core.ruleset import Ruleset
-from podesta_engines.core.texts.grammar import Noun, counted, decline
+from podesta_engines.core.texts.grammar import Noun, counted, decline, read_noun
 from podesta_engines.core.words import LANGUAGES, Language
 
 from .played import filled, vocabularies
@@ -42,14 +43,17 @@ def _said(ruleset: Ruleset, language: Language) -> dict[str, list[str]]:
         for word, noun in zip(words.words, texts.nouns(words), strict=True):
             found[f"words.{words.name}.{word.slug}"] = [named(_forms(noun), language)]
     for key, (form, args) in filled(ruleset).items():
-        found[key] = list(dict.fromkeys(named(texts.fill(form)(each), language) for each in args))
+        read = partial(read_noun, language=language) if key.startswith("labels.") else str
+        found[key] = list(dict.fromkeys(named(_forms(read(texts.fill(form)(each))), language) for each in args))
     for name, cards in card_texts(ruleset, next(iter(ruleset.editions.values())), language).items():
         found.update({f"cards.{name}.{word}": [card.text] for word, card in cards.items()})
     return found
 
 
-def _forms(noun: Noun) -> str:
+def _forms(noun: Noun | str) -> str:
     """The scrigno, 2 scrigni; an adjective's forms; a phrase unchanged."""
+    if isinstance(noun, str):
+        return noun
     if noun.gender in ("", "~"):
         return " · ".join(dict.fromkeys(noun.inflected)) or noun.forms[0]
     several = [counted(noun, 2)] if len(noun.forms) > 1 else []

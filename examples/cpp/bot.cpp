@@ -98,7 +98,7 @@ void answer(wire::GameMaster::Stub& master, const wire::Game& game) {
     wire::AnswerResponse response;
     const grpc::Status status = master.Answer(&context, request, &response);
     if (status.ok()) return pauses.worked();
-    if (DECIDE_AGAIN.count(why(status).type)) return;  // the stream tells what is asked now
+    if (DECIDE_AGAIN.count(why(status).type)) return;  // the stream sends what is asked now
     pauses.wait(status);
   }
 }

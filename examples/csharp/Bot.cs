@@ -113,7 +113,7 @@ class Calls
         }
     }
 
-    /// The problem that a refusal tells; of what does not, nothing.
+    /// The problem of a refusal, if it names one.
     static async Task<JsonValue> Told(HttpResponseMessage response)
     {
         var told = await response.Content.ReadAsStringAsync();
@@ -166,7 +166,7 @@ class Bot
             }
             catch (Refused refused) when (DecideAgain.Contains(refused.Type))
             {
-                return; // the stream tells what is asked now
+                return; // the stream sends what is asked now
             }
         }
     }

@@ -87,7 +87,7 @@ func answer(ctx context.Context, master podesta.GameMasterClient, now *podesta.G
 			return
 		}
 		if problem, _ := why(err); decideAgain[problem] {
-			return // the stream tells what is asked now
+			return // the stream sends what is asked now
 		}
 		wait(err)
 	}

@@ -110,7 +110,7 @@ public final class Bot {
         pause = FIRST;
         return;
       } catch (StatusRuntimeException failure) {
-        if (DECIDE_AGAIN.contains(new Why(failure).type)) return; // the stream tells what is asked now
+        if (DECIDE_AGAIN.contains(new Why(failure).type)) return; // the stream sends what is asked now
         pauseAfter(failure);
       }
     }

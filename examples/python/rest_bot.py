@@ -94,7 +94,7 @@ def answer(game: dict[str, Any]) -> None:
                 pauses.wait(error)
             except Refused as refused:
                 if refused.type in DECIDE_AGAIN:
-                    return  # the stream tells what is asked now
+                    return  # the stream sends what is asked now
                 raise
         else:
             pauses.worked()

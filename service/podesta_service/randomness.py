@@ -10,13 +10,15 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeVar
 
 from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, derive_private_key
 from msgspec import UnsetType
+from msgspec.structs import replace
 
 from podesta_engines.game import heads
-from podesta_engines.game.events import Created
-from podesta_engines.game.lottery import commitment_of, seed_of
+from podesta_engines.game.events import Created, Reinstated, Renewed
+from podesta_engines.game.lottery import commitment_of, reseeded, seed_of
 from podesta_eventstore.backup import Trust
 from podesta_eventstore.private import make_folder, opener
 
@@ -25,6 +27,7 @@ from .problems import KEY_MISSING, Refusal, refuse
 from .settings import BadSetting, Settings, read_key
 from .signing import Signer
 
+E = TypeVar("E", Reinstated, Renewed)
 _ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 """The order of the curve P-256."""
 _REMEMBERED = 20_000
@@ -114,11 +117,10 @@ class Keys:
         """The part after the hour in the id of the game that an owner's command opens; random without a command id."""
         return letters_of_command(self._keys[self.current], purpose, owner, command_id) if command_id else new_letters()
 
-    def next_seed(self, game: str, created: Created) -> bytes:
-        """The seed of a game from its reinstatement on, from the key named in its log; raises Refusal."""
-        if (key := self._keys.get(created.key or "")) is None:
-            raise refuse(KEY_MISSING, "rotate-keys")
-        return seed_of(key, game, bytes.fromhex(created.salt or ""))
+    def committed(self, game: str, created: Created, event: E, revision: int) -> E:
+        """An event that gives a game another seed, with the commitment to that seed; raises Refusal."""
+        key, after = self._master_of(game, created), reseeded(created, event, revision)
+        return replace(event, commitment=commitment_of(seed_of(key, game, bytes.fromhex(after.salt or ""))))
 
     def fresh_seed(self, game: str, created: Created) -> bytes:
         """The seed of a new game, from the key in use."""

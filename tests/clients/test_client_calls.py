@@ -214,7 +214,7 @@ async def test_labels_come_in_the_clients_language(target: str) -> None:
         option = podesta.get(game.id, game.tokens[0]).questions[0].options[0]
         assert (option.word, option.label) == (
             "venice.venice.venice",
-            "nave a tre colori a Venezia, quella a due a Venezia, quella a un colore a Venezia",
+            "a tre colori: Venezia; a due colori: Venezia; a un colore: Venezia",
         )
 
     await in_thread(work, target, language="it")

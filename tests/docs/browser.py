@@ -166,9 +166,9 @@ class Page:
         found = f"document.querySelector({json.dumps(selector)})"
         self.until(f"(({HAND}), hand.press({found}))")
 
-    def call(self, method: str, **params: Any) -> Any:
+    def call(self, method: str, within: float | None = None, **params: Any) -> Any:
         """Call a method of the protocol for this window; returns its result."""
-        return self._browser.call(method, self._session, **params)
+        return self._browser.call(method, self._session, within, **params)
 
     def until(self, script: str) -> Any:
         """Wait until an expression is true, and not an error; returns its value."""

@@ -58,6 +58,7 @@ def test_sentences_have_values_of_games(all_: Sequence[Row]) -> None:
         text for row in all_ if row.key == "goods" for text in row.said["it"]
     }
     assert said["colonia", "words.currency.mark"] == "il marco · 2 marchi"
+    assert said["troyes", "labels.queued"].startswith("l'evento al posto ")
 
 
 def test_a_language_shows_what_it_lacks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Games with seats that answer by the question alone, so that every way to play them follows the same line."""
 
+from hashlib import sha256
 from random import Random
 from zlib import crc32
 
@@ -9,12 +10,15 @@ from msgspec.structs import replace
 from podesta_engines.core.decide import Chance, asked_together, execute, settle
 from podesta_engines.core.moves import Answered, Drawn
 from podesta_engines.core.position import Position
+from podesta_engines.core.ruleset import Result
 from podesta_engines.core.script import NOBODY, Ask
+from podesta_engines.game.clocks import MINUTE
 from podesta_engines.game.endings import final, resigning, went_after
 from podesta_engines.game.events import (
     Ended,
     Entry,
     Event,
+    Renewed,
     Resigned,
     Retracted,
     RetractionAnswered,
@@ -40,14 +44,14 @@ class PlayedGame:
     def __init__(self, table: Table, seed: int, late: bool = False, shared: bool = False) -> None:
         ruleset, seats = table
         self.seats, self.late = seats, late
-        self.seed, self.entropy = seed.to_bytes(32, "big"), [f"seat {seat}" for seat in range(seats)]
+        self.seeds, self.entropy = [seed.to_bytes(32, "big")], [f"seat {seat}" for seat in range(seats)]
         self.chains = [chain(bytes([seat, seed]) * 16, "") for seat in range(seats)] if shared else []
-        opened = opening(ruleset, seats, "", {}, commitment_of(self.seed))
+        opened = opening(ruleset, seats, "", {}, commitment_of(self.seeds[0]))
         self.created = replace(opened, draws=BY_LOT, shared=True if shared else UNSET)
         self.log: list[Entry] = []
         self.replay = Replay(REGISTRY)
         p = ruleset.start(seats)
-        drawn = [] if shared else settle(p, Lottery(self.seed, self.entropy, {}))
+        drawn = [] if shared else settle(p, Lottery(self.seeds[0], self.entropy, {}))
         self.write([self.created, *self._seated(), *drawn], p)
         for seat in range(seats if shared else 0):
             self.share(seat)
@@ -72,8 +76,7 @@ class PlayedGame:
 
     def source(self, game: Game) -> Chance:
         """The source of the game's next draws."""
-        mix = game.shares.mix if game.shares else b""
-        return Lottery(self.seed, self.entropy, game.drawn, mix)
+        return game.lottery(self.seeds)
 
     def link(self, seat: int) -> str | None:
         """The link that the next answer of a seat carries, if any."""
@@ -82,9 +85,9 @@ class PlayedGame:
         links = self.chains[seat] if self.chains else []
         return None if wanted is None else links[links.index(wanted) + 1]
 
-    def write(self, events: list[Event], after: Position) -> None:
-        """The next entry."""
-        self.log.append(Entry(events, after.fingerprint(), len(self.log)))
+    def write(self, events: list[Event], after: Position, at: int = 0) -> None:
+        """The next entry, written at some time (ms since 1970)."""
+        self.log.append(Entry(events, after.fingerprint(), at or len(self.log)))
         self.replay.add(self.log[-1])
 
     @property
@@ -118,7 +121,12 @@ class PlayedGame:
         """The event that ends the game, once its rules have ended it."""
         if after.actor != NOBODY:
             return []
-        return [Ended(final(after, self.game.gone), self.seed.hex(), self.game.chain)]
+        return [self._over(final(after, self.game.gone))]
+
+    def _over(self, result: Result) -> Ended:
+        """Its end, with every seed it had."""
+        *before, last = [each.hex() for each in self.seeds]
+        return Ended(result, last, self.game.chain, before=before or UNSET)
 
     def end(self) -> None:
         """Let all seats leave, the last one first, unless the game is over."""
@@ -127,7 +135,7 @@ class PlayedGame:
         for seat in reversed(range(1, self.seats)):
             left, over = resigning(self.game.holders, self.game.gone, [seat], "asked")
             gone = went_after(self.game.gone, left, len(self.log) + 1)
-            ended = [Ended(final(self.position, gone), self.seed.hex(), self.game.chain)] if over else []
+            ended = [self._over(final(self.position, gone))] if over else []
             self.write([*left, *ended], self.position)
 
     def back(self, to: int) -> None:
@@ -138,6 +146,11 @@ class PlayedGame:
             last = seat == self.seats - 1
             after = self.replay.at(to).position if last else self.position
             self.write([*events, Retracted(to)] if last else events, after)
+
+    def renew(self, minute: int) -> None:
+        """The store is restored in a minute since 1970."""
+        self.seeds.append(sha256(self.seeds[-1] + str(minute).encode()).digest())
+        self.write([Renewed(minute, commitment_of(self.seeds[-1]))], self.position, minute * MINUTE + 1)
 
     def noise(self, rnd: Random) -> None:
         """Append events other than answers: proposals, refusals, seats reissued or left, time-outs.

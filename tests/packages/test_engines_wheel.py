@@ -115,5 +115,5 @@ except CannotPlay as why:
     print(sorted(plugin_bots()), found.net_seats, found.summary.expert_seats, {"expert", "net"} & {*found.bots}, why)
 """
     said = run_in(beside, "python", "-I", "-c", code).stdout
-    why = "networks are played by numpy, which is not installed: pip install 'podesta[net]'"
+    why = "networks run on numpy, which is not installed: pip install 'podesta[net]'"
     assert said == f"['expert', 'net'] [] [] set() {why}\n"

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import json
 import time
+from contextlib import suppress
 from random import Random
 from typing import Any
 
 import httpx
 
-from tests.docs.browser import HAND, Page
+from tests.docs.browser import HAND, Navigated, Page
 from tests.table.player import STATE, THINGS
 
 PRESSES = 5
 """How often in a row a press may change nothing: a busy browser sometimes loses one on its way to the page."""
 SOON = 3.0
 """Seconds within which a press that has arrived takes effect."""
+LOOKS = 40
+"""How many times, every 50 ms, to look whether the thing to press has stopped moving."""
 OVER = f"{STATE}.status === 'ended'"
 ASKED = f"({STATE}.asked && {STATE}.pending === 'false' && {STATE}.asked) || {OVER}"
 """The kind of question that waits for an answer; true when the game is over."""
@@ -58,7 +61,7 @@ ANSWERS = ("#send", THINGS, "[data-option]")
 
 def tap(page: Page, selector: str) -> None:
     """Press the first element that a selector finds, as soon as it is visible, enabled and not covered."""
-    where = page.until(f"({HAND}, hand.point(document.querySelector({json.dumps(selector)})))")
+    where = _still(page, f"({HAND}, hand.point(document.querySelector({json.dumps(selector)})))")
     _press(page, where["x"], where["y"])
 
 
@@ -69,7 +72,7 @@ def pressed(page: Page, kinds: tuple[str, ...] = ANSWERS, seed: int = 0) -> str:
     """
     before = page.ask(SEEN)
     for _ in range(PRESSES):
-        where = page.until(f"({POINT}({json.dumps(kinds)}, {seed})) || {OVER}")
+        where = _still(page, f"({POINT}({json.dumps(kinds)}, {seed})) || {OVER}")
         if where is True:
             return ""
         _press(page, where["x"], where["y"])
@@ -81,15 +84,35 @@ def pressed(page: Page, kinds: tuple[str, ...] = ANSWERS, seed: int = 0) -> str:
     raise AssertionError(f"{PRESSES} presses at {where} did nothing: {before}")
 
 
+def _still(page: Page, script: str) -> Any:
+    """Return where something can be pressed once it has stopped moving: a scrolling page moves it away."""
+    before, where = None, page.until(script)
+    for _ in range(LOOKS):
+        if where == before:
+            break
+        time.sleep(0.05)
+        before, where = where, page.until(script)
+    return where
+
+
 def _press(page: Page, x: float, y: float) -> None:
-    """A tap on a touch screen, otherwise a click."""
-    if page.ask("navigator.maxTouchPoints > 0"):
-        page.call("Input.dispatchTouchEvent", type="touchStart", touchPoints=[{"x": x, "y": y}])
-        page.call("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
-        return
-    for kind in ("mouseMoved", "mousePressed", "mouseReleased"):
-        button = "none" if kind == "mouseMoved" else "left"
-        page.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1)
+    """A tap on a touch screen, otherwise a click; its effect shows whether it arrived.
+
+    The browser may never reply to a touch that stops a scrolling page, or to a click that leaves the page.
+    """
+    touch = page.ask("navigator.maxTouchPoints > 0")
+    for event in _touch(x, y) if touch else _click(x, y):
+        with suppress(Navigated):
+            page.call(f"Input.dispatch{'Touch' if touch else 'Mouse'}Event", within=SOON, **event)
+
+
+def _touch(x: float, y: float) -> list[dict[str, Any]]:
+    return [{"type": "touchStart", "touchPoints": [{"x": x, "y": y}]}, {"type": "touchEnd", "touchPoints": []}]
+
+
+def _click(x: float, y: float) -> list[dict[str, Any]]:
+    buttons = {"mouseMoved": "none", "mousePressed": "left", "mouseReleased": "left"}
+    return [{"type": kind, "x": x, "y": y, "button": button, "clickCount": 1} for kind, button in buttons.items()]
 
 
 def played_by_hand(page: Page, seed: int = 7, presses: int = 900) -> dict[str, list[str]]:

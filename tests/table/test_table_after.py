@@ -110,7 +110,7 @@ def test_the_record_is_checked_in_the_page(service: ServiceProcess, browser: Bro
     page.click("#verify")
     page.until("!!document.querySelector('#proved')")
     assert page.ask("document.querySelector('#proved').dataset.revisions") == page.ask(f"{STATE}.revision")
-    assert "this browser was shown" in page.ask("document.querySelector('#proved').textContent")
+    assert "this browser received" in page.ask("document.querySelector('#proved').textContent")
     page.ask("document.querySelector('#scores').open = true")
     page.until("document.querySelectorAll('#scores svg path.line').length >= 3")
     assert page.ask("wrong") == []
@@ -248,7 +248,7 @@ def test_looking_back_takes_the_log_along(service: ServiceProcess, browser: Brow
         tap(page, "[aria-controls=drawer-log]")
     page.until(f"{SEEN} && Number({MARKED}.querySelector('.revision').dataset.revision) <= 12")
     if width > 700:
-        tap(page, '[aria-label="One move on"]')
+        tap(page, '[aria-label="One move forward"]')
         page.until(f"{STATE}.shown === '13' && {SEEN}")
     tap(page, ".ask .main")
     page.until(f"!{MARKED} && document.querySelector('.log .scroll').scrollTop === 0")

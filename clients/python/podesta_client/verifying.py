@@ -72,27 +72,43 @@ def check(record: bytes | Iterable[str]) -> CheckedRecord:
 def chains_of(record: bytes | Iterable[str]) -> list[tuple[bytes, str]]:
     """The chain value of each line, with the seed of the game there, which the next end reveals; raises Tampered."""
     check(record)
-    made, seed = list[tuple[bytes, str]](), b""
+    made, seeds = list[tuple[bytes, str]](), [""]
     for entry, chain in reversed([*_entries(_split(_bytes(record)))]):
         if end := _event(entry, "ended"):
-            seed = bytes.fromhex(end["seed"])
-        made.append((seed, chain))
+            seeds = _seeds(end)
+        made.append((bytes.fromhex(seeds[-1]), chain))
+        if _event(entry, "renewed"):
+            seeds = seeds[:-1]
     return made[::-1]
 
 
 def _check_ends(found: list[tuple[dict[str, Any], str]]) -> None:
-    """Check that each end reveals the seed committed to before it, and names the chain; raises Tampered."""
-    chain, line, promised = "", 1, found[0][0]["events"][0].get("commitment")
+    """Check that each end reveals the seeds committed to before it, and names the chain; raises Tampered."""
+    chain, promised = "", [(1, found[0][0]["events"][0].get("commitment"))]
     for number, (entry, value) in enumerate(found, 1):
         if end := _event(entry, "ended"):
-            if promised is None or _commitment(end.get("seed")) != promised:
-                raise Tampered(number, f"the seed is not the one that line {line} committed to")
+            _check_seeds(_seeds(end), promised, number)
             if end.get("chain") not in (None, chain):
                 raise Tampered(number, "the end names a chain value that is not that of the line before")
-            promised = None
-        elif again := _event(entry, "reinstated"):
-            line, promised = number, again.get("commitment")
+            promised = []
+        elif event := _event(entry, "reinstated") or _event(entry, "renewed"):
+            promised.append((number, event.get("commitment")))
         chain = value
+
+
+def _seeds(end: dict[str, Any]) -> list[str]:
+    """The seeds that an end reveals, oldest first; several only if the game was renewed."""
+    before = end.get("before") or []
+    return [*map(str, before if isinstance(before, list) else [before]), str(end.get("seed"))]
+
+
+def _check_seeds(seeds: list[str], promised: list[tuple[int, Any]], number: int) -> None:
+    """Check the seeds that an end reveals against the commitments and their lines; raises Tampered."""
+    if len(seeds) != len(promised):
+        raise Tampered(number, f"the end reveals {len(seeds)} seeds of {len(promised)}")
+    for seed, (line, commitment) in zip(seeds, promised, strict=True):
+        if commitment is None or _commitment(seed) != commitment:
+            raise Tampered(number, f"the seed is not the one that line {line} committed to")
 
 
 def _event(entry: dict[str, Any], name: str) -> dict[str, Any] | None:

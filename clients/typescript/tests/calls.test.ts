@@ -107,7 +107,7 @@ test("an answer is previewed, explained, taken back, ordered beforehand; a seat 
   assert.equal((await ada.preview(PLACED)).taken, 1);
   assert.equal((await ada.explain({ question: "place_ships", option: "atlantis" })).open, false);
   const taken = await ada.answer(1, PLACED);
-  assert.match(taken.update.notes[0]?.text ?? "", /^Ada places the ships/);
+  assert.match(taken.update.notes[0]?.text ?? "", /^Ada places the three-colour ship in Venice/);
   assert.equal(taken.update.after.take_back?.can, true);
   assert.match((await bice.look()).take_back?.text ?? "", /\w/);
   assert.equal((await ada.retract(2)).update.after.questions[0]?.kind, "place_ships");

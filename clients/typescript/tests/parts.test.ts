@@ -6,15 +6,19 @@ import { Cursor } from "../dist/streams/cursor.js";
 import { frames, told } from "../dist/streams/events.js";
 import { Line } from "../dist/streams/line.js";
 import { hashing, hex, unhex } from "../dist/verify/hashing.js";
-import { byLot, lotKey } from "../dist/verify/lottery.js";
+import { headsOf } from "../dist/verify/heads.js";
+import { byLot, type Lot, lotKey } from "../dist/verify/lottery.js";
 import { Sharing } from "../dist/verify/sharing.js";
+import { verify } from "../dist/verify/verify.js";
 import { linksOf, shareOf } from "../dist/wire/chains.js";
 import { Heads } from "../dist/wire/heads.js";
 import { Allowance, Patience } from "../dist/wire/patience.js";
 import { Problem } from "../dist/wire/problem.js";
 import { retryAfter } from "../dist/wire/problems.js";
 
-const VECTORS = new URL("../../../tests/laws/game/fairness-vectors.json", import.meta.url);
+const [VECTORS, RENEWED] = ["fairness", "renewed"].map(
+  (name) => new URL(`../../../tests/laws/game/${name}-vectors.json`, import.meta.url),
+) as [URL, URL];
 const STREAMS = { first: 1_000, longest: 5_000 };
 const away = (wait = 0): Problem => new Problem({ type: "/problems/draining", status: 503 }, wait);
 
@@ -155,4 +159,48 @@ test("chains and what draws mix in are those of the vectors", async () => {
   assert.equal(hex(mix), vectors.mix);
   const key = unhex(vectors.key) as Uint8Array;
   assert.equal(`${await byLot(hashes, key, "roll", 0, mix)(6n)}`, vectors.shared);
+});
+
+/** The engines' test vectors of a renewed game, with its record as text. */
+async function renewed() {
+  const vectors: Renewed = JSON.parse(await readFile(RENEWED, "utf-8"));
+  return { ...vectors, record: text(vectors.record) };
+}
+
+interface Renewed {
+  readonly game: string;
+  readonly record: readonly string[];
+  readonly lots: readonly Lot[];
+  readonly heads: readonly string[];
+  readonly forged: Record<string, { readonly line: number; readonly kept: number; readonly lines: readonly string[] }>;
+}
+
+const text = (lines: readonly string[]) => lines.map((line) => `${line}\n`).join("");
+
+test("a renewed game has the heads that the engines make, and draws out of each of its seeds", async () => {
+  const { game, record, lots, heads } = await renewed();
+  const told = new Map(heads.map((head, index) => [index + 1, head]));
+  assert.deepEqual(await headsOf(game, record), heads);
+  const found = await verify(record, { lots, heads: { game, told } });
+  assert.deepEqual([found.revisions, found.draws, found.redrawn], [heads.length, lots.length, lots.length]);
+  for (const revision of told.keys()) {
+    const other = new Map([...told, [revision, heads[revision % heads.length] as string]]);
+    await assert.rejects(verify(record, { heads: { game, told: other } }), { name: "log-changed", revision });
+  }
+});
+
+test("any of its commitments may have been shown, and no other", async () => {
+  const { record } = await renewed();
+  const shown = [...record.matchAll(/"commitment":"(\w+)"/g)].map(([, commitment]) => commitment as string);
+  assert.equal(shown.length, 3);
+  for (const commitment of shown) await verify(record, { commitment });
+  await assert.rejects(verify(record, { commitment: "0".repeat(64) }), { name: "tampered", line: 1 });
+});
+
+test("a forged renewal is found at the line at which the engines find it", async () => {
+  const { record, forged } = await renewed();
+  for (const [name, { line, kept, lines }] of Object.entries(forged)) {
+    const other = text([...record.split("\n").slice(0, kept), ...lines]);
+    await assert.rejects(verify(other), { name: "tampered", line }, name);
+  }
 });

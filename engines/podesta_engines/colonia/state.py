@@ -102,7 +102,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     colours: Annotated[
         list[Annotated[str, word_of("colour")]] | None,
         Meta(
-            description="The players' colours; if not chosen yellow, blue, green, red, orange, purple by seat.",
+            description="The players' colours; if not chosen: yellow, blue, green, red, orange and purple by seat.",
             extra={"rule": "C-2"},
         ),
     ] = None

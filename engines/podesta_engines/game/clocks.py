@@ -22,10 +22,22 @@ from podesta_engines.core.script import FATE, Ask
 from podesta_engines.core.texts.sentences import sentence
 
 from .endings import Gone, handed_over, resigning
-from .events import Created, Ended, Entry, Event, Freed, Retracted, Seated, TimedOut, TimeGivenBack, retracted_to
+from .events import (
+    Created,
+    Ended,
+    Entry,
+    Event,
+    Freed,
+    Renewed,
+    Retracted,
+    Seated,
+    TimedOut,
+    TimeGivenBack,
+    retracted_to,
+)
 from .format.terms import Clock
 
-DAY = 86_400_000
+DAY, MINUTE = 86_400_000, 60_000
 """Milliseconds."""
 PASSES = ("pass", "done", "none", "decline", "no", "no_effect", "leave", "stop", "stay", "keep", "play_on")
 """Words that mean doing nothing, the plainest first."""
@@ -74,6 +86,8 @@ def wound(created: Created) -> Times | None:
 
 def ticked(clock: Clock, before: Times, entry: Entry, revision: int, asked: Collection[int]) -> Times:
     """The clocks after an entry, given the seats that are asked after it."""
+    if type(entry.events[0]) is Renewed:
+        return before  # its time is from the machine that restored the store
     bots, taken = _holders(before, entry.events)
     times = structs.replace(before, at=max(before.at, entry.at), bots=bots, taken=taken)
     if type(entry.events[0]) is TimeGivenBack:

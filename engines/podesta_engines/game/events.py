@@ -200,19 +200,33 @@ class Reinstated(Struct, frozen=True, tag="reinstated", tag_field="event"):
     """The SHA-256 of the new seed, in hex; the next `ended` reveals that seed."""
 
 
+class Renewed(Struct, frozen=True, tag="renewed", tag_field="event"):
+    """The store was restored from a backup, and entries before this one may be lost: later draws come from a new seed.
+
+    The event has an entry of its own.
+    """
+
+    minute: int
+    """The minute of its entry, since 1970; the seed depends on it."""
+    commitment: str
+    """The SHA-256 of the seed from here on, in hex; `ended` reveals it, and the one before it."""
+
+
 class Ended(Struct, frozen=True, tag="ended", tag_field="event"):
     """The game is over: its result, and the seed that `created` committed to."""
 
     result: Result
     """How it ended."""
     seed: str = ""
-    """The seed that the draws came from, in hex."""
+    """The seed that the draws came from, in hex; the last one, if the game was renewed."""
     chain: str | UnsetType = UNSET
     """The chain value of the record's line before this one, by which the record can be recognised."""
     key: str | UnsetType = UNSET
     """The id of the key with which the service signed the head of the previous revision."""
     signature: str | UnsetType = UNSET
     """That signature (Ed25519), in hex."""
+    before: list[str] | UnsetType = UNSET
+    """The earlier seeds of a game that was renewed, in hex, oldest first."""
 
 
 Event = (
@@ -234,6 +248,7 @@ Event = (
     | Shared
     | TimeGivenBack
     | Reinstated
+    | Renewed
 )
 
 

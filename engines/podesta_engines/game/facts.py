@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from typing import Literal, NamedTuple, TypeVar
 
 from msgspec import Struct
@@ -23,13 +23,14 @@ from .events import (
     Invited,
     Listed,
     Reinstated,
+    Renewed,
     Resigned,
     Seated,
     Shared,
     TimedOut,
 )
 from .format.terms import Clock
-from .lottery import renewed
+from .lottery import Counts, Lottery, Renewal, drawn_from, reseeded
 from .reservations import Reservations, reserved_in
 from .sharing.chains import Shares, nothing
 from .takebacks import Proposal, proposed
@@ -69,8 +70,10 @@ class Facts(Struct, frozen=True, kw_only=True):
     proposal: Proposal | None = None
     """The proposed retraction that some seats have yet to answer."""
     ended: bool = False
-    drawn: Mapping[str, int] = {}
+    drawn: Counts = {}
     """How often each lot was drawn on the line of play, by name; see `lottery`."""
+    renewals: tuple[Renewal, ...] = ()
+    """Its earlier seeds that the end has yet to reveal, oldest first."""
     shares: Shares | None = None
     """What seats have revealed of their chains, in a shared game."""
     trail: bytes = b""
@@ -98,6 +101,18 @@ class Facts(Struct, frozen=True, kw_only=True):
     def clock(self) -> Clock | None:
         """The time limits of the game, if any."""
         return self.created.clock or None
+
+    @property
+    def creations(self) -> list[Created]:
+        """The game's creation for each seed that the end has to reveal, oldest first."""
+        return [*(each.created for each in self.renewals), self.created]
+
+    def lottery(self, seeds: Sequence[bytes], counts: Counts | None = None) -> Lottery:
+        """The game's next draws, from the seeds of `creations`; `counts` replaces how often each lot was drawn."""
+        *before, last = [drawn_from(self.created, seed) for seed in seeds]
+        mix, drawn = self.shares.mix if self.shares else b"", self.drawn if counts is None else counts
+        earlier = [(seed, each.drawn) for seed, each in zip(before, self.renewals, strict=True)]
+        return Lottery(last, self.entropy, drawn, mix, earlier)
 
     def epoch(self, seat: int) -> int:
         """The epoch of a seat's holder; 0 for a free seat, or one that the game does not have."""
@@ -150,6 +165,9 @@ def _changed(game: F, event: Event, revision: int) -> F:
         game = replace(game, gone=went(game.gone, event, revision))
     elif type(event) is Reinstated:
         game = _reinstated(game, event, revision)
+    elif type(event) is Renewed:
+        renewals = (*game.renewals, Renewal(game.created, game.drawn))
+        return replace(game, created=reseeded(game.created, event, revision), renewals=renewals)
     return replace(game, proposal=proposed(game.proposal, event, revision))
 
 
@@ -193,7 +211,8 @@ def _reinstated(game: F, event: Reinstated, revision: int) -> F:
             holders[holder.seat], epochs[holder.seat] = holder, holder.epoch
     return replace(
         game,
-        created=renewed(game.created, event, revision),
+        created=reseeded(game.created, event, revision),
+        renewals=(),
         holders=tuple(holders),
         epochs=tuple(epochs),
         gone=tuple(each for each in game.gone if each.revision <= to),

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from itertools import count
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -19,7 +20,7 @@ from podesta_engines.core.decide import Lots
 from podesta_engines.core.moves import Drawn
 from podesta_engines.core.script import EVERYBODY, Draw
 
-from .events import Created, Entry, Reinstated
+from .events import Created, Entry, Reinstated, Renewed
 from .format.seals import parts
 
 BY_LOT = 2
@@ -46,23 +47,30 @@ def drawn_from(created: Created, seed: bytes) -> bytes:
     return bytes.fromhex(created.deal) if created.deal else seed
 
 
-def renewed(created: Created, event: Reinstated, revision: int) -> Created:
-    """A game's creation with the salt and commitment that apply from a reinstating revision on."""
-    return replace(created, salt=salted(created, revision), commitment=event.commitment)
+def reseeds(entry: Entry) -> Reinstated | Renewed | None:
+    """The event by which an entry changes a game's seed, if it does."""
+    first = entry.events[0] if entry.events else None
+    return first if type(first) is Reinstated or type(first) is Renewed else None
 
 
-def salted(created: Created, revision: int) -> str:
-    """The salt of the seed from a reinstating revision on, in hex; it cannot be chosen."""
-    return sha256(parts("podesta reinstated 1", created.salt or "", revision)).hexdigest()
+def reseeded(created: Created, event: Reinstated | Renewed, revision: int) -> Created:
+    """A game's creation with the salt and commitment that apply from a reinstating or renewing revision on."""
+    return replace(created, salt=_salt(created.salt or "", event, revision), commitment=event.commitment)
+
+
+def _salt(before: str, event: Reinstated | Renewed, revision: int) -> str:
+    """The salt of the seed from a revision on, in hex, derived from the salt before it."""
+    if type(event) is Renewed:
+        return sha256(parts("podesta renewed 1", before, revision, str(event.minute))).hexdigest()
+    return sha256(parts("podesta reinstated 1", before, revision)).hexdigest()
 
 
 def seeded(log: Sequence[Entry], created: Created) -> list[Created]:
-    """A game's creation with each of its seeds: the first, and one for each entry that reinstates it."""
+    """A game's creation with each of its seeds: the first, and one for each entry that reinstates or renews it."""
     found = [created]
     for revision, entry in enumerate(log, 1):
-        first = entry.events[0] if entry.events else None
-        if type(first) is Reinstated:
-            found.append(renewed(found[-1], first, revision))
+        if event := reseeds(entry):
+            found.append(reseeded(found[-1], event, revision))
     return found
 
 
@@ -110,18 +118,45 @@ def counted(counts: Counts, events: Iterable[object]) -> Counts:
     return after
 
 
+class Renewal(NamedTuple):
+    """A game's creation as it was before a renewal, and how often each lot had been drawn by then."""
+
+    created: Created
+    drawn: Counts
+
+
 class Lottery(Lots):
     """The next draws on the line of play, as they are asked for.
 
-    `counts` is how often each lot was drawn before, `mix` what the seats of a shared game have shared.
+    `counts` is how often each lot was drawn before, `mix` what the seats of a shared game have shared. `before` has the
+    earlier seeds, each with how often every lot had been drawn when it was replaced; these draws do not come from later
+    seeds.
     """
 
-    def __init__(self, seed: bytes, entropy: Sequence[str], counts: Counts, mix: bytes = b"") -> None:
+    def __init__(
+        self,
+        seed: bytes,
+        entropy: Sequence[str],
+        counts: Counts,
+        mix: bytes = b"",
+        before: Sequence[tuple[bytes, Counts]] = (),
+    ) -> None:
         self._key, self._counts, self._mix = draw_key(seed, entropy), dict(counts), mix
+        self._before = [(draw_key(each, entropy), drawn) for each, drawn in before]
 
     def of(self, lot: Draw) -> Callable[[int], int]:
         """The next draw of a lot."""
         name = lot.kind.name if lot.seen_by == EVERYBODY else f"{lot.kind.name}@{lot.seen_by}"
         nth = self._counts.get(name, 0)
         self._counts[name] = nth + 1
-        return lambda n: draw(self._key, name, nth, n, self._mix)
+        key = self._key_of(name, nth)
+        return lambda n: draw(key, name, nth, n, self._mix)
+
+    def _key_of(self, lot: str, nth: int) -> bytes:
+        """The newest key that was introduced when the lot had been drawn at most `nth` times."""
+        key = self._key
+        for before, drawn in reversed(self._before):
+            if nth >= drawn.get(lot, 0):
+                break
+            key = before
+        return key

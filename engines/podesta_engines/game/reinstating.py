@@ -11,9 +11,9 @@ from podesta_engines.core.disclose import resample
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
 
-from .events import Ended, Entry, Resigned, TimedOut, TimeGivenBack
+from .events import Ended, Entry, Resigned, TimedOut
 from .facts import created_in, evolve, unopened
-from .takebacks import WORLDS
+from .takebacks import NOBODYS, WORLDS
 
 
 class Wrong(Struct, frozen=True):
@@ -58,7 +58,7 @@ def nobodys(log: Sequence[Entry]) -> list[int]:
 
 def _is_nobodys(entry: Entry, bots: set[int]) -> bool:
     first = entry.events[0]
-    return by_clock(entry) or type(first) is TimeGivenBack or (type(first) is Answered and first.seat in bots)
+    return by_clock(entry) or type(first) in NOBODYS or (type(first) is Answered and first.seat in bots)
 
 
 def hides(p: Position) -> bool:

@@ -28,6 +28,7 @@ from .events import (
     Invited,
     Listed,
     Reinstated,
+    Renewed,
     Resigned,
     Retracted,
     RetractionAnswered,
@@ -40,7 +41,9 @@ from .events import (
 
 WORLDS = 12
 """How many tables that a seat cannot distinguish are tried to see whether an answer revealed something hidden."""
-HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Hosted, Invited, Listed, TimeGivenBack)
+NOBODYS = (TimeGivenBack, Renewed)
+"""Events that the service itself writes, not a player."""
+HARMLESS = (Answered, Seated, RetractionProposed, RetractionAnswered, Freed, Hosted, Invited, Listed, *NOBODYS)
 """Events that do not prevent taking an answer back."""
 _DRAWN, _ELSE = 64, 128
 """The two highest bits of a mark; each lower bit is for a seat that has answered. No game has more than six seats."""

@@ -9,6 +9,7 @@ from .pieces import owner
 from .state import NONE, VENICE, State
 from .words import ACTIONS, COLOUR, CONTINUE, FREE, NUMBER, PLACE, SEAT, SHIP, Move, Raid
 
+_ACT, _ACT_MOVE = form("prompts.act"), form("prompts.act_move")
 _SAIL_FREE = form("prompts.sail_free", ship=SHIP, here=PLACE)
 _SAIL_PAID = form("prompts.sail_paid", ship=SHIP, here=PLACE, card=COLOUR)
 _SAIL_STOP = form("prompts.sail_stop", ship=SHIP, here=PLACE, card=COLOUR)
@@ -17,7 +18,12 @@ _MOVE_EMPTY = form("labels.move_empty", ship=SHIP, port=PLACE)
 _MOVE_LOADING = form("labels.move_loading", ship=SHIP, port=PLACE, number=NUMBER, good=COLOUR)
 _MOVE_LADEN = form("labels.move_laden", ship=SHIP, number=NUMBER, good=COLOUR)
 _RAID = form("labels.raid_of", ship=SHIP, owner=SEAT, cards=COLOUR, good=COLOUR)
-FORMS = (_SAIL_FREE, _SAIL_PAID, _SAIL_STOP, _MOVE, _MOVE_EMPTY, _MOVE_LOADING, _MOVE_LADEN, _RAID)
+FORMS = (_ACT_MOVE, _SAIL_FREE, _SAIL_PAID, _SAIL_STOP, _MOVE, _MOVE_EMPTY, _MOVE_LOADING, _MOVE_LADEN, _RAID)
+
+
+def acting(_: State, ask: Ask) -> Said:
+    """G-18, G-21: pirates are offered where a raid is open."""
+    return (_ACT if any(isinstance(ACTIONS[each], Raid) for each in ask.options) else _ACT_MOVE)()
 
 
 def sail(g: State, ask: Ask) -> Said:
@@ -48,5 +54,5 @@ def _raid(g: State, raid: Raid) -> Said:
     return _RAID(raid.ship, owner(g, raid.ship), raid.cards, g.cargo[raid.ship])
 
 
-PROMPTS = {"sail": sail}
+PROMPTS = {"act": acting, "sail": sail}
 LABELS = {"act": act}

@@ -56,7 +56,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     layout: Annotated[
         Literal["random", "standard"],
         Meta(
-            description="The sea: random, tiles and the way they lie are drawn; standard, tiles 1 to 4 as printed.",
+            description="The sea: with random, tiles and the way they lie are drawn; with standard, 1 to 4 as printed.",
             extra={"rule": "G-10"},
         ),
     ] = "random"

@@ -78,14 +78,14 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     colours: Annotated[
         list[Annotated[str, word_of("colour")]] | None,
         Meta(
-            description="The players' colours; if not chosen yellow, red, blue, green, violet by seat.",
+            description="The players' colours; if not chosen, yellow, red, blue, green, violet in seat order.",
             extra={"rule": "N-2"},
         ),
     ] = None
     message_mandatory: Annotated[
         bool,
         Meta(
-            description="Where the carriage stops, its message must be taken if the colour allows; else it may stay.",
+            description="A carriage stopping on a message of an allowed colour must take it; if off, it may leave it.",
             extra={"rule": "N-44"},
         ),
     ] = True

@@ -66,7 +66,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     colours: Annotated[
         list[Annotated[str, word_of("colour")]] | None,
         Meta(
-            description="The players' colours; if not chosen blue, red, green, yellow by seat.",
+            description="The players' colours; if not chosen: blue, red, green and yellow by seat.",
             extra={"rule": "P-12"},
         ),
     ] = None

@@ -72,7 +72,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     colours: Annotated[
         list[Annotated[str, word_of("player_colour")]] | None,
         Meta(
-            description="The players' colours; if not chosen natural, blue, green, orange by seat.",
+            description="The players' colours; if not chosen: natural wood, blue, green and orange in seat order.",
             extra={"rule": "T-2"},
         ),
     ] = None

@@ -5,7 +5,7 @@ A store restored from a backup lacks everything since. For each of its streams:
 - an erased stream is erased again;
 - a log with every entry of the archive's stays, such as that of a stream that was restored or resumed;
 - a log that the archive's continues is dropped;
-- a log that differs from the archive's is dropped, and set aside.
+- a log that differs from the archive's is dropped, and set aside if it has an entry that matters.
 
 A record file unknown to the store gets its tombstone. The work grows with the store's streams and the archive's record
 files; memory holds a page of names, and one stream from each of the two.
@@ -14,7 +14,7 @@ files; memory holds a page of names, and one stream from each of the two.
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Literal, NamedTuple, TypeAlias
 
-from podesta_eventstore.contract import Metadata
+from podesta_eventstore.contract import Metadata, Stored
 from podesta_eventstore.errors import Conflict, StreamNotFound
 
 from .ends import check_end
@@ -42,8 +42,9 @@ Look: TypeAlias = Callable[[str], Awaitable[Reconciled | None]]
 class Reconciler:
     """Compares the streams of some lists with the archive.
 
-    `check` raises one of the kinds `amiss` for an invalid record. Without `keeping`, the archive is not changed: no
-    logs are set aside, and no remains of erased streams deleted. It can be repeated at any time.
+    `check` raises one of the kinds `amiss` for an invalid record. `matters` returns whether an entry that the archive
+    does not have is worth keeping. Without `keeping`, the archive is not changed: no logs are set aside, and no remains
+    of erased streams deleted. It can be repeated at any time.
     """
 
     def __init__(
@@ -54,14 +55,15 @@ class Reconciler:
         amiss: Kinds = (),
         *,
         keeping: bool = True,
+        matters: Callable[[Stored], bool] = lambda _: True,
     ) -> None:
         self._store, self._inner, self._lists, self._check = store, store.inner, lists, check
         self._amiss: Kinds = (*AMISS, Conflict, *amiss)
-        self._keeping, self._erasures = keeping, store.erasures
+        self._keeping, self._matters, self._erasures, self._newest = keeping, matters, store.erasures, 0
 
     async def run(self) -> AsyncIterator[Reconciled]:
         """Yield every stream that was changed or had to be left; at the end, the store has all of the archive's."""
-        newest = await self._store.generations.newest()
+        self._newest = await self._store.generations.newest()
         if self._erasures and not await self._erasures.ids():
             self._erasures = None
         async for stream in self._streams():
@@ -72,7 +74,10 @@ class Reconciler:
             is_new = known is None or (known.phase == "archived" and known.digest != digest)
             if is_new and (found := await self._patiently(self._bring, stream)):
                 yield found
-        await self._inner.generation(newest)
+
+    async def settle(self) -> None:
+        """Mark the store as no longer older than its archive, after `run`, so that it may be served."""
+        await self._inner.generation(self._newest)
 
     async def _streams(self) -> AsyncIterator[str]:
         for status in self._lists:
@@ -109,13 +114,14 @@ class Reconciler:
         if same == len(record.entries):
             return None
         self._check(record)
-        if same < head and self._keeping:
+        aside = any(map(self._matters, await self._inner.read(record.stream, same)))
+        if aside and self._keeping:
             log = await self._inner.read(record.stream)
             await self._store.ends.set_aside(Record(record.stream, known.status, known.labels, log, known.card))
         await self._inner.forget(record.stream, head, live=True)
         if digest:
             await self._release(record, digest)
-        return Reconciled(record.stream, head, "aside" if same < head else "dropped")
+        return Reconciled(record.stream, head, "aside" if aside else "dropped")
 
     async def _bring(self, stream: str) -> Reconciled | None:
         """Make a stream with a record file known to the store, unless it was erased, or is in a bundle."""

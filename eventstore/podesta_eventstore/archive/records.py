@@ -4,11 +4,13 @@ A file's name is `<stream>/<SHA-256 of the file>.gz`: no file is ever changed, a
 """
 
 import asyncio
+import errno
 import hashlib
 import os
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Literal
 from urllib.parse import unquote, urlsplit
 
 import obstore
@@ -30,6 +32,8 @@ from .packing import Record, pack, unpack
 
 _PIECE, _PIECES = 6 << 20, 2
 """Bytes of a long file that are sent or read at once (S3 requires 5 MB or more), and how many pieces are in flight."""
+_GONE = f"(os error {errno.ENOENT})"
+"""Part of the library's message when the file that it is writing has gone: it has no error class for that."""
 _KINDS = "a directory, file:///path or s3://bucket/prefix"
 
 
@@ -109,11 +113,7 @@ class Archive:
 
     async def write(self, path: str, file: bytes) -> None:
         """Write a file."""
-        try:
-            await obstore.put_async(self._files, path, file)
-        except (BaseError, OSError) as error:
-            raise StoreUnavailable(f"the archive at {self.url} accepts no record: {_first_line(error)}") from error
-        await asyncio.to_thread(self._sync, path)
+        await self._put(path, file, "overwrite")
 
     async def write_pieces(self, path: str, pieces: AsyncIterator[bytes]) -> None:
         """Write a file piece by piece; it is there once it is whole. Errors of what yields the pieces are passed on."""
@@ -138,13 +138,22 @@ class Archive:
     async def create(self, path: str, file: bytes) -> bool:
         """Write a file unless the path is taken; return whether it was written, True for one caller only."""
         try:
-            await obstore.put_async(self._files, path, file, mode="create")
+            await self._put(path, file, "create")
         except AlreadyExistsError:
             return False
-        except (BaseError, OSError) as error:
-            raise StoreUnavailable(f"the archive at {self.url} accepts no record: {_first_line(error)}") from error
-        await asyncio.to_thread(self._sync, path)
         return True
+
+    async def _put(self, path: str, file: bytes, mode: Literal["create", "overwrite"], tries: int = 20) -> None:
+        """Write a file, and again if another process that deletes the path has removed the unfinished file."""
+        try:
+            await obstore.put_async(self._files, path, file, mode=mode)
+            await asyncio.to_thread(self._sync, path)
+        except AlreadyExistsError:
+            raise
+        except (BaseError, OSError) as error:
+            if tries == 1 or self._folder is None or _GONE not in str(error):
+                raise StoreUnavailable(f"the archive at {self.url} accepts no record: {_first_line(error)}") from error
+            await self._put(path, file, mode, tries - 1)
 
     async def fetch(self, path: str, begin: int = 0, end: int | None = None) -> bytes:
         """Return a file, or its bytes from `begin` up to `end`; a negative `begin` alone counts from its end.

@@ -18,7 +18,7 @@ const LARGEST: usize = 16 << 20;
 const PATIENCE: Duration = Duration::from_secs(20);
 const BETWEEN_PINGS: Duration = Duration::from_secs(30);
 
-/// Calls to one service for one seat, over a connection that is opened anew when it has broken or is to be left.
+/// Calls to one service for one seat, over a connection that is reopened when it has broken or is to be left.
 pub struct Channel {
     target: String,
     token: String,
@@ -153,7 +153,7 @@ async fn connect(target: &str) -> Result<SendRequest<Bytes>, Status> {
     Ok(sender)
 }
 
-/// Reads and writes for as long as the service is there. Whoever still waits for something then hears of it.
+/// Reads and writes until the connection ends; calls that still wait then fail.
 async fn keep(mut connection: Connection<TcpStream>) {
     let pings = connection.ping_pong().expect("nobody has taken them");
     tokio::select! {

@@ -47,7 +47,7 @@ fn told_to_wait(refused: &Status) -> Duration {
     told.and_then(|info| info.retry_delay?.try_into().ok()).unwrap_or_default()
 }
 
-/// The game as a message tells it; none in a heartbeat, or in something newer than this bot.
+/// The game in a message; none in a heartbeat, or in something newer than this bot.
 fn told(said: WatchResponse) -> Option<Game> {
     match said.response? {
         Response::Game(game) => Some(game),
@@ -93,7 +93,7 @@ impl Bot {
         let request = self.decide(now);
         while let Err(refused) = self.master.ask::<AnswerResponse>(ANSWER, &request).await {
             if DECIDE_AGAIN.contains(&problem(&refused).as_str()) {
-                return; // the stream tells what is asked now
+                return; // the stream sends what is asked now
             }
             self.wait(&refused).await;
         }

@@ -74,7 +74,7 @@ pub fn of_trailers(said: &HeaderMap) -> Result<(), Status> {
     }
 }
 
-/// What it means that somebody in between answers with a status of HTTP, as gRPC's page on this has it.
+/// The gRPC status for an HTTP status from a proxy, by gRPC's own table.
 pub fn of_http(status: StatusCode) -> Status {
     let code = match status.as_u16() {
         400 => INTERNAL,

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from msgspec import structs
 
 from podesta_engines.game.clocks import owing
-from podesta_engines.game.events import TimeGivenBack
+from podesta_engines.game.events import Entry, Renewed, TimeGivenBack
 from podesta_eventstore import OUTAGE_MS
 from podesta_service.names import command_bytes
 from podesta_service.table.clock import Clock
@@ -23,9 +23,10 @@ _PAGE = 100
 """Entries that are read at once."""
 
 
-def was_played(away: TimeGivenBack, times: Iterable[int]) -> bool:
-    """Whether one of a log's entries (ms since 1970) was made during an outage, which has a minimum length."""
-    return any(away.since + OUTAGE_MS < at < away.until for at in times)
+def was_played(away: TimeGivenBack, log: Iterable[Entry]) -> bool:
+    """Whether one of a log's entries was made during an outage, which has a minimum length; renewals do not count."""
+    played = (each.at for each in log if type(each.events[0]) is not Renewed)
+    return any(away.since + OUTAGE_MS < at < away.until for at in played)
 
 
 class GivingBack:
@@ -49,17 +50,17 @@ class GivingBack:
         """The outages during which nothing was added to the game's log; only those count. Raises Refusal."""
         if not owed or table.at <= owed[0].since:
             return owed
-        times = await self._times(table, owed[0].since)
-        return [each for each in owed if not was_played(each, times)]
+        newest = await self._newest(table, owed[0].since)
+        return [each for each in owed if not was_played(each, newest)]
 
-    async def _times(self, table: Table, since: int) -> list[int]:
-        """The times of a log's entries, newest first, back to a moment; raises Refusal."""
-        times, store = list[int](), self._writer.store
-        while len(times) < table.revision and (not times or times[-1] > since):
+    async def _newest(self, table: Table, since: int) -> list[Entry]:
+        """The entries of a log, newest first, back to a moment; raises Refusal."""
+        log, store = list[Entry](), self._writer.store
+        while len(log) < table.revision and (not log or log[-1].at > since):
             with store_problems(table.game):
-                page = await store.read_backward(table.game, table.revision + 1 - len(times), _PAGE)
-            times += [entry.at for entry in await self._writer.tables.decoded(page)]
-        return times
+                page = await store.read_backward(table.game, table.revision + 1 - len(log), _PAGE)
+            log += await self._writer.tables.decoded(page)
+        return log
 
     async def _write(self, table: Table, owed: list[TimeGivenBack]) -> Table:
         """Store the outages; returns the table after them, or a newer one if another process was faster."""

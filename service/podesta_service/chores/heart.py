@@ -13,12 +13,14 @@ from podesta_service.table.clock import Clock
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.words import Written
 
-from .witness import Witness
+from .witness import PATIENCE, Witness
 
 log = logging.getLogger(__name__)
 
 SECONDS = 1.0
 """Seconds between two beats."""
+_PAUSE = 0.1
+"""Seconds between two beats while another process has yet to report an outage."""
 _REFUSALS: tuple[tuple[str, Written], ...] = (
     ("READONLY", "read-only"),
     ("OOM", "full"),
@@ -52,22 +54,26 @@ class Heart:
         """Whether this machine's wall clock differs from the store's by more than is allowed."""
 
     async def beat(self) -> None:
-        """Beat once, and again if that ended an outage; raises StoreError, and remembers it."""
-        await self._beat()
-        if self._witness.found:
-            await self._beat()
+        """Beat once, and again while an outage that has ended is unreported; raises StoreError, and remembers it."""
+        for _ in range(2 * PATIENCE):
+            if await self._beat():
+                return
+            await asyncio.sleep(0 if self._witness.found else _PAUSE)
 
-    async def _beat(self) -> None:
-        """Beat, and send the store what was observed with the previous beat."""
+    async def _beat(self) -> bool:
+        """Beat, and send the store what was observed with the previous beat; returns whether the clock was updated."""
         sent, witness = self._clock.steady(), self._witness
         try:
             beat = await self._store.beat(self.serving, witness.heard, witness.found)
         except StoreError as error:
             self._failed(error)
             raise
-        self._clock.hear(sent, beat, witness.look(beat, self.serving))
         self._write("ok", "")
+        if (away := witness.look(beat, self.serving)) is None:
+            return False
+        self._clock.hear(sent, beat, away)
         self._compare()
+        return True
 
     async def run(self) -> None:
         """Beat periodically, until cancelled."""

@@ -129,6 +129,7 @@ def _not_excluded(found: Verified, names: Mapping[int, str]) -> list[str]:
     lines = [PRACTICE] if found.practice else [_shared(found, names)]
     told = [_again(names[seat], times, found.by_operator[seat]) for seat, times in enumerate(found.reissued) if times]
     told += [f"reinstated by {each} after an end had told everything" for each in found.reinstated]
+    told += [f"renewed with another seed at revision {each}, as after a restore of the store" for each in found.renewed]
     told += [f"{found.timeouts} time-outs"] * bool(found.timeouts)
     told += [f"{found.undrawn} draws seen and taken back"] * bool(found.undrawn)
     return [*lines, f"Not excluded by this record: {', '.join(told) or 'nothing else'}."]

@@ -8,7 +8,6 @@ from msgspec import Struct
 
 from podesta_engines.game.events import Entry, Reinstated
 from podesta_engines.game.game import Point
-from podesta_engines.game.lottery import commitment_of, renewed
 from podesta_engines.game.reinstating import Wrong, hides, wrong
 from podesta_service.names import command_bytes
 from podesta_service.problems import NOT_OVER, NOT_RETRACTABLE, refuse
@@ -62,10 +61,8 @@ class Reinstating:
 
     def _event(self, table: Table, to: int, by: str, why: str) -> Reinstated:
         """The event for the log, with the commitment to the next seed; raises Refusal without its key."""
-        keys, created = self._writer.keys, table.created
-        keys.seed(table.game, created)  # otherwise there is none to commit to
-        draft = renewed(created, Reinstated(to, by, why, ""), table.revision + 1)
-        return Reinstated(to, by, why, commitment_of(keys.next_seed(table.game, draft)))
+        draft = Reinstated(to, by, why, "")
+        return self._writer.keys.committed(table.game, table.created, draft, table.revision + 1)
 
     async def _log(self, table: Table) -> Sequence[Entry]:
         return await self._tables.decoded(await self._writer.read(table.game, limit=table.revision))

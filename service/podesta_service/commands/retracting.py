@@ -7,9 +7,9 @@ from typing import Literal
 
 from podesta_engines.core.moves import Answered
 from podesta_engines.core.position import Position
-from podesta_engines.game.events import Entry, Event, Retracted, RetractionAnswered, RetractionProposed, TimeGivenBack
+from podesta_engines.game.events import Entry, Event, Retracted, RetractionAnswered, RetractionProposed
 from podesta_engines.game.game import Point
-from podesta_engines.game.takebacks import Obstacle, asked_for_consent, learning, newest, obstacle, since
+from podesta_engines.game.takebacks import NOBODYS, Obstacle, asked_for_consent, learning, newest, obstacle, since
 from podesta_service.names import command_bytes
 from podesta_service.problems import (
     COMMAND_REUSED,
@@ -62,11 +62,11 @@ class Retracting:
         return step, repeated
 
     async def _was_only_away(self, table: Table, revision: int) -> bool:
-        """Whether nothing has happened since a revision except that downtime was given back."""
+        """Whether nothing has happened since a revision except that downtime was given back or the store restored."""
         since_then = await self._tables.decoded(
             await self._writer.read(table.game, revision, table.revision - revision)
         )
-        return all(type(event) is TimeGivenBack for entry in since_then for event in entry.events)
+        return all(type(event) in NOBODYS for entry in since_then for event in entry.events)
 
     async def _meant(self, step: Step, seat: int) -> int | None:
         """The revision that a request without one went back to, if it made a step."""

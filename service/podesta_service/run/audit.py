@@ -98,7 +98,7 @@ def _compare_gaps(log: Sequence[Entry]) -> None:
     """Check that time was given back only for gaps in the log itself; raises Drifted."""
     for number, entry in enumerate(log):
         for event in entry.events:
-            if type(event) is TimeGivenBack and was_played(event, (each.at for each in log[:number])):
+            if type(event) is TimeGivenBack and was_played(event, log[:number]):
                 raise Drifted("time is given back for an outage in which entries were written", number + 1)
 
 

@@ -159,13 +159,13 @@ class Tables:
         """The step after a table; if the entry goes back, the log is read for the position it goes back to."""
         to = retracted_to(entry)
         if to is None:
-            return advance(table, entry)
+            return self.blinded(advance(table, entry), table)
         log = await self._store.read(table.game, limit=min(to, table.revision)) if to > 0 else []
         step = advance(table, entry, await self.folded(table.game, log) if len(log) == to > 0 else None)
         return self.blinded(step, table)
 
     def blinded(self, step: Step, before: Table) -> Step:
-        """A step with the key of its heads in the table: a reinstated game has a new seed."""
+        """A step with the key of its heads in the table: a reinstated or renewed game has a new seed."""
         table = step.table
         if table.created is before.created:
             return step

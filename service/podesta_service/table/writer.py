@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from msgspec import Struct, structs
+from msgspec import UNSET, Struct, structs
 
 from podesta_engines.core.decide import Chance
 from podesta_engines.core.moves import Answered, Drawn
@@ -16,7 +16,7 @@ from podesta_engines.core.script import NOBODY
 from podesta_engines.game.endings import final, went_after
 from podesta_engines.game.events import Created, Ended, Entry, Event, Reinstated, Seated, Shared, encode_entry
 from podesta_engines.game.facts import Facts, Status
-from podesta_engines.game.lottery import BY_LOT, Lottery, commitment_of, drawn_from
+from podesta_engines.game.lottery import BY_LOT, commitment_of
 from podesta_eventstore import Appended, Conflict, EventStore, Stored
 from podesta_eventstore.naming import HOUR, dated
 from podesta_service.problems import BAD_TOKEN, COMMAND_REUSED, REVOKED, Refusal, refuse
@@ -133,11 +133,7 @@ class Writer:
 
     def luck(self, game: str, facts: Facts) -> Chance:
         """The draws of an entry of a game, given the seats' contributions before them; raises Refusal."""
-        source, mix = (
-            drawn_from(facts.created, self.keys.seed(game, facts.created)),
-            facts.shares.mix if facts.shares else b"",
-        )
-        return Lottery(source, facts.entropy, facts.drawn, mix)
+        return facts.lottery([self.keys.seed(game, created) for created in facts.creations])
 
     @property
     def milliseconds(self) -> int:
@@ -156,8 +152,9 @@ class Writer:
         if not over and after.actor != NOBODY:
             return list(events)
         gone = went_after(table.gone, events, table.revision + 1)
-        seed = self.keys.seed(table.game, table.created).hex()
-        return [*events, self._signed(table, Ended(final(after, gone), seed, table.chain))]
+        *before, seed = [self.keys.seed(table.game, created).hex() for created in table.creations]
+        ended = Ended(final(after, gone), seed, table.chain, before=before or UNSET)
+        return [*events, self._signed(table, ended)]
 
     def _signed(self, table: Table, ended: Ended) -> Ended:
         """The end of a game with the head of its table, the last one before it, signed."""

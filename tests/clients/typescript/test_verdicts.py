@@ -14,7 +14,7 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from podesta_engines.core.moves import Answered, Drawn
-from podesta_engines.game.events import Created, Ended, Entry, Event, Seated
+from podesta_engines.game.events import Created, Ended, Entry, Event, Renewed, Seated
 from podesta_engines.game.lots import Lot, lots
 from podesta_engines.game.record import Tampered
 from podesta_engines.game.takebacks import line
@@ -43,10 +43,12 @@ def games() -> Iterator[tuple[str, list[Entry]]]:
 
 
 def shared(table: Table) -> list[Entry]:
-    """The log of a shared game that its seats leave after a while."""
+    """The log of a shared game that is renewed now and then, and that its seats leave after a while."""
     game, rnd = PlayedGame(table, 5, shared=True), Random(5)
     while len(game.log) < COMMANDS and game.answer() and not game.game.ended:
         game.noise(rnd)
+        if rnd.random() < 0.1:
+            game.renew(rnd.randrange(1, 1 << 25))
         if rnd.random() < 0.1 and len(game.log) > game.begun + 2:
             game.back(rnd.choice([to for to in line(game.log) if game.begun <= to < len(game.log)]))
     game.end()
@@ -74,6 +76,7 @@ def forgeries(log: list[Entry], of: list[Lot], rnd: Random) -> Iterator[tuple[st
         ("link", _other_link),
         ("deal", _other_deal),
         ("practice", _practised),
+        ("minute", _in_another_minute),
     ):
         yield kind, record_of(_forged(log, lot, kind, forge))
 
@@ -116,6 +119,11 @@ def _other_link(event: Event, _: int) -> Event:
 def _practised(event: Event, _: int) -> Event:
     """It claims to be practice, and names neither its deal nor the game it was forked from."""
     return replace(event, practice=True) if type(event) is Created else event
+
+
+def _in_another_minute(event: Event, _: int) -> Event:
+    """Every renewal says that it was a minute later."""
+    return replace(event, minute=event.minute + 1) if type(event) is Renewed else event
 
 
 def _other_deal(event: Event, _: int) -> Event:

@@ -61,7 +61,9 @@ def test_a_body_that_cannot_be_used_is_refused(victim: Target, case: str) -> Non
     assert (refused.status_code, refused.json()["type"]) == (status, f"/problems/{slug}"), refused.text
     assert refused.headers["content-type"] == PROBLEM
     assert len(refused.content) < 2_000
-    assert len(victim.rest("GET", "/v1/games").json()["games"]) == games
+    after = victim.rest("GET", "/v1/games")
+    assert after.status_code == 200, after.text
+    assert len(after.json()["games"]) == games
 
 
 def test_the_last_of_two_fields_of_a_name_counts(victim: Target) -> None:

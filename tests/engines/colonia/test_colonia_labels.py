@@ -43,11 +43,11 @@ def test_a_relic_has_points_and_price() -> None:
         "compra per 5 grivne la reliquia di Novgorod da 1 punto",
     )
     assert labels(p, "relic_bergen_05") == (
-        "buy the Bergen relic (2 points) for 9 marks, safeguarded by {seat_1}",
+        "buy the Bergen relic (2 points), safeguarded by {seat_1}, for 9 marks",
         "compra per 9 marchi la reliquia di Bergen da 2 punti messa al sicuro da {seat_1}",
     )
     assert labels(p, "shrine_bruges") == (
-        "buy the Bruges shrine for 15 gulden: it doubles one relic",
+        "buy the Bruges shrine for 15 gulden: it doubles one relic's points",
         "compra per 15 fiorini lo scrigno di Bruges: raddoppia i punti di una reliquia",
     )
     assert labels(p, "pass") == ("pass", "passa")
@@ -121,7 +121,7 @@ def test_a_card_says_what_it_sends() -> None:
     assert labels(p, "4")[1] == "gioca la carta famiglia di valore 4: 4 membri in Consiglio, 4 voti"
     assert labels(p, "8")[1] == "gioca la carta famiglia di valore 8, che varrà 0: in casa hai solo 4 membri"
     nobody = at(give(table(), 0, home=0), "council")
-    assert labels(nobody, "3")[0] == "play family card 3, which will count 0: too few members at home"
+    assert labels(nobody, "3")[0] == "play family card 3, which will count 0: no members at home"
 
 
 @pytest.mark.parametrize(
@@ -147,8 +147,8 @@ def test_a_vote_says_what_is_voted_on() -> None:
     p = at(give(p, 0, votes=6), ("vote", 0))
     english, italian = prompt(p)
     assert english == (
-        'Edict "Home from Wednesday": each player may take up to 3 members home from street field "Wednesday". '
-        "Yes or no, with 6 votes?"
+        'Edict "Home from Wednesday": each player may immediately take up to 3 members home from street field '
+        '"Wednesday". Yes or no? You have 6 votes.'
     )
     assert italian == (
         "Ordinanza «Rientro dal campo mercoledì»: ciascuno può riportare subito in casa fino a 3 membri dal campo "
@@ -184,6 +184,6 @@ def test_only_what_is_open_is_offered_to_a_shrine() -> None:
 def test_passing_is_no_question_without_goods_or_resources() -> None:
     """C-13: a seat that can only pass is shown the reason."""
     p = at(table(), *LOADING)
-    assert prompt(p)[0] == "You lack the goods for any free hold: you have to pass."
+    assert prompt(p)[0] == "You do not have the goods for any empty hold: you have to pass."
     p = at(table(), "open_contracts", "contracts")
     assert prompt(p)[1] == "Non hai le materie prime per nessuno degli incarichi possibili: devi passare."

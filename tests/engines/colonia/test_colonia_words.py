@@ -62,7 +62,7 @@ def test_a_vote_without_voters_has_no_numbers() -> None:
     """C-41, C-39: a side without votes is left out."""
     assert note(DECIDED, 17, 0, 0, 0, 3)[1] == "L'ordinanza «Cambio» è respinta."
     assert note(DECIDED, 17, 0, 5, 0, 3)[1] == "L'ordinanza «Cambio» è respinta: 5 voti contro."
-    assert note(DECIDED, 17, 8, 5, 1, 3)[0] == 'The edict "Exchange" is passed, 8 votes for, 5 votes against.'
+    assert note(DECIDED, 17, 8, 5, 1, 3)[0] == 'The edict "Exchange" is passed: 8 votes for and 5 against.'
 
 
 def test_points_name_their_parts() -> None:
@@ -71,7 +71,7 @@ def test_points_name_their_parts() -> None:
         "{seat_0} ottiene 23 punti: 11 per le reliquie, 10 per quelle negli scrigni, 2 per le vetrate."
     )
     assert note(SCORED, 1, 0, 0, 1) == (
-        "{seat_0} scores 1 point, 1 for relics.",
+        "{seat_0} scores 1 point: 1 for relics.",
         "{seat_0} ottiene 1 punto: 1 per le reliquie.",
     )
 

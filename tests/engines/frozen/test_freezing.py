@@ -1,6 +1,6 @@
-"""Frozen rules never change, depend on nothing that changes, and are made by a command.
+"""Frozen rules: nobody changes them, they depend on nothing that changes, and a command makes them.
 
-Two versions of one game's rules side by side, here of the toy: which one a game is opened with, and which one it keeps.
+Two versions of one game's rules live side by side, here of the toy: which is opened when, and what keeps which.
 """
 
 import ast
@@ -26,7 +26,7 @@ from tests.kit.walks import logged, words
 FOLDERS = sorted(path for path in FROZEN.iterdir() if (path / "__init__.py").exists())
 """Versions that games may still follow; there are none before the first release."""
 SHARED = ("podesta_engines.core", "podesta_engines.describing")
-"""Packages that rules of every version depend on. Golden games of each version fail if a change there affects them."""
+"""What rules of every version stand on. Golden games of each version tell when it changes what they say."""
 
 
 def imported(folder: Path) -> Iterator[str]:
@@ -38,7 +38,7 @@ def imported(folder: Path) -> Iterator[str]:
 
 
 def test_what_is_frozen_is_not_changed() -> None:
-    """Every file has the contents recorded when it was frozen. If this fails, revert the change."""
+    """Every file has the contents that were written down when it was frozen. If this fails, take the change back."""
     assert {folder.name: hashed(folder) for folder in FOLDERS} == kept()
 
 
@@ -57,13 +57,13 @@ def stands_on_others(folder: Path) -> list[str]:
 
 
 def test_frozen_rules_stand_on_the_core_alone(tmp_path: Path) -> None:
-    """No module of a later version is used, so that it may change: by frozen versions, and by those frozen later."""
+    """No module of a later version is used, so that it may change: those that are frozen, and those that will be."""
     copies = [copied(ruleset, tmp_path) for ruleset in RULESETS.all()]
     assert {folder.name: stands_on_others(folder) for folder in [*FOLDERS, *copies] if stands_on_others(folder)} == {}
 
 
 def test_a_changed_byte_shows(tmp_path: Path) -> None:
-    """Nor can a file be missing, added or renamed unnoticed."""
+    """As do a file that is gone, one that is new, and one that has another name."""
     folder = copied(RULESETS.named("golden-horn"), tmp_path)
     changed = [
         lambda path: (path / "RULES.md").write_bytes((path / "RULES.md").read_bytes()[:-1]),
@@ -80,7 +80,7 @@ def test_a_changed_byte_shows(tmp_path: Path) -> None:
 
 
 def test_a_ruleset_is_copied_whole_under_its_versions_name(tmp_path: Path) -> None:
-    """Modules, tables, texts and rulebooks, with imports from within the copy; a second time is refused."""
+    """Modules, tables, texts and rulebooks, whose imports lead into the copy; a second time is refused."""
     troyes = RULESETS.named("troyes")
     folder = copied(troyes, tmp_path)
     assert folder.name == frozen_name(troyes)
@@ -98,7 +98,7 @@ FIRST, RAISED = toy.RULESET, HIGHEST + 1
 
 
 def _fair_roll(_g: object) -> Script:
-    """T-2 as in the second version: every number is equally likely."""
+    """T-2 as the second version has it: every number is as likely as the others."""
     yield Draw(toy.ROLL, (0, 1, 2))
 
 
@@ -109,7 +109,7 @@ BOTH.add(FIRST, frozen=True)
 
 
 def test_the_level_says_which_version_games_are_opened_with() -> None:
-    """Below it a process of the previous release can play every opened game; a version without a level is for all."""
+    """Below it a process of the release before can play whatever is opened; a version without a level is for all."""
     assert BOTH.opened("toy", HIGHEST) is FIRST
     assert BOTH.opened("toy", RAISED) is SECOND
     assert (BOTH.named("toy"), BOTH.all(), BOTH.versions("toy")) == (SECOND, [SECOND], [FIRST, SECOND])
@@ -118,13 +118,13 @@ def test_the_level_says_which_version_games_are_opened_with() -> None:
 
 def test_rules_that_are_not_here_are_named() -> None:
     """The error lists the available ones."""
-    with pytest.raises(UnknownRules, match=r"rules 'toy/9' are not available here, only .*toy/1, toy/2"):
+    with pytest.raises(UnknownRules, match=r"rules 'toy/9' are in a later release; available here: .*toy/1, toy/2"):
         BOTH.version("toy/9")
 
 
 @pytest.mark.parametrize("ruleset", [FIRST, SECOND], ids=lambda each: each.rules)
 def test_a_log_is_folded_by_the_rules_it_began_with(ruleset) -> None:
-    """Not by the newest: the position at the end is that of its version, and so are the weights of its draws."""
+    """Whichever is the newest: the position at the end is that of its version, and so are the weights of its draws."""
 
     def choose(p) -> tuple[Ask, str]:
         return p.asks[0], words(p.asks[0], p.asks[0].options[0])[1]
@@ -137,6 +137,6 @@ def test_a_log_is_folded_by_the_rules_it_began_with(ruleset) -> None:
 
 
 def test_a_saved_position_stays_with_its_version() -> None:
-    """Positions name their rules, independent of the loader."""
+    """Positions name their rules, whoever loads them."""
     for ruleset in (FIRST, SECOND):
         assert load(BOTH, save(ruleset.start(3))).rules is ruleset

@@ -3,6 +3,7 @@
 from random import Random
 
 from podesta_engines import note_texts, observe, outcomes, questions
+from podesta_engines.core.words import LANGUAGES
 from podesta_engines.play.playout import play_with
 from tests.engines.golden_horn.horn import FULL, RULES, begin, table
 from tests.kit.play import asked, options, say
@@ -87,6 +88,20 @@ def test_a_question_reads_well() -> None:
     assert english.prompt == "The one-colour ship is on the pink space. Play a pink wind card to sail on?"
     assert italian.prompt.endswith("è sulla casella rosa: vuoi giocare una carta Vento rosa per proseguire?")
     assert [option.word for option in english.options] == ["stop", "continue"]
+
+
+def test_pirates_are_named_only_where_they_can_be_sent() -> None:
+    """G-18, G-21: without a raid among the options, and after one, the prompt asks only for a ship."""
+    p = table(ships={"b_two": (3, 1, "green", 2)}, hands={0: "red yellow"})
+    assert [questions(p, 0, each)[0].prompt for each in LANGUAGES] == [
+        "Send pirates, or move a ship.",
+        "Invia i Pirati o muovi una nave.",
+    ]
+    say(p, "raid.ship_b_two.red.yellow")
+    assert [questions(q, 0, each)[0].prompt for q in (p, table()) for each in LANGUAGES] == [
+        "Which ship do you move?",
+        "Quale nave muovi?",
+    ] * 2
 
 
 def test_options_have_parts_for_clients() -> None:

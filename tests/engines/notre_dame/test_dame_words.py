@@ -260,6 +260,6 @@ def test_cards_say_what_they_do_in_the_figures_of_the_edition() -> None:
     assert "guadagni 1, 3 o 6 punti prestigio" in found["action"]["notre_dame"].text
     assert found["person"]["usurer"].text == "2 monete d'oro e 1 punto prestigio (1 topo sulla carta)."
     assert found["person"]["monk"].text == "2 cubetti e 1 punto prestigio."
-    assert found["donation"]["gold_3"].text.endswith("fruttano 6 punti prestigio.")
+    assert found["donation"]["gold_3"].text.endswith("guadagni 6 punti prestigio.")
     assert "la casella 9 perde 2 punti prestigio" in found["phase"]["plague"].text
     assert found["message"]["m3"].text == "3 punti prestigio e 1 casella indietro per il segnalino topi."

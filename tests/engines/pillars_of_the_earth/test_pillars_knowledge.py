@@ -122,10 +122,9 @@ def test_a_question_reads_well() -> None:
     """P-52, P-53: prompts name owner and cost, in both languages; it is public who is asked."""
     p = play(table("draw_builders"), "1")
     (english,), (italian,) = questions(p, 0), questions(p, 0, "it")
-    assert english.prompt == "One of {seat_1}'s master builders is drawn at cost 7: keep it or draw again?"
-    assert (
-        italian.prompt
-        == "È stato pescato un Maestro Costruttore di {seat_1}, al costo di 7: vuoi accettarlo o rifiutarlo?"
+    assert english.prompt == "One of {seat_1}'s master builders is drawn at a cost of 7 gold: accept it or draw again?"
+    assert italian.prompt == (
+        "È stato pescato un Maestro Costruttore di {seat_1}, al costo di 7 monete d'oro: vuoi accettarlo o rifiutarlo?"
     )
     assert [(each.seat, each.kind) for each in waiting(p)] == [(0, "redraw")]
     play(p, "keep")

@@ -183,12 +183,16 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
         (("gold_gained", 2), "{seat_0} gains 2 gold.", "{seat_0} riceve 2 monete d'oro."),
         (("cubes_gained", STONE, 1, GENERAL), "{seat_0} gains 1 stone.", "{seat_0} riceve 1 pietra."),
         (("cubes_gained", STONE, 3, GENERAL), "{seat_0} gains 3 stone.", "{seat_0} riceve 3 pietre."),
-        (("produced", SAND, 2, (), 0), "{seat_0} receives 2 sand.", "{seat_0} riceve 2 sabbia."),
+        (("produced", SAND, 2, (), 0), "{seat_0} receives 2 sand.", "{seat_0} riceve 2 cubi di sabbia."),
         (("to_mill", 1), "{seat_0} sends 1 worker to the mill.", "{seat_0} manda 1 lavoratore al mulino."),
         (("points_lost", 2), "{seat_0} loses 2 VP.", "{seat_0} perde 2 punti vittoria."),
         (("scored", 41, 0), "{seat_0} has 41 VP.", "{seat_0}: 41 punti vittoria."),
         (("scored", 41, 1), "{seat_0} has 41 VP and 1 gold.", "{seat_0}: 41 punti vittoria e 1 moneta d'oro."),
-        (("builder_passed", 7), "{seat_0} passes at cost 7.", "{seat_0} passa al costo di 7."),
+        (
+            ("builder_passed", 7),
+            "{seat_0} passes: the cost is 7 gold.",
+            "{seat_0} passa: il costo è di 7 monete d'oro.",
+        ),
         (
             ("builder_drawn", 0),
             "One of {seat_0}'s master builders is drawn.",
@@ -198,7 +202,7 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
         (("piece_added", 2), "{seat_0} adds the apse to the cathedral.", "{seat_0} aggiunge l'abside alla cattedrale."),
         (
             ("cubes_returned", (SAND, STONE, STONE, METAL)),
-            "{seat_0} gives back 1 sand, 2 stone and 1 metal.",
+            "{seat_0} returns 1 sand, 2 stone and 1 metal to the general supply.",
             "{seat_0} rimette nella riserva generale 1 sabbia, 2 pietre e 1 metallo.",
         ),
         (
@@ -214,7 +218,7 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
         (
             ("placed", SPACE.parse("castle"), 3, 3),
             "{seat_0} places a master builder at the Castle of Shiring.",
-            "{seat_0} piazza il Maestro Costruttore nel Castello di Shiring.",
+            "{seat_0} piazza un Maestro Costruttore nel Castello di Shiring.",
         ),
         (
             ("privilege_taken", PRIVILEGE.parse("pv_tax_exemption"), KINGSBRIDGE, 1),
@@ -234,7 +238,7 @@ def said(name: str, *args: int | tuple[int, ...], seat: int = 0) -> tuple[str, s
         (
             ("cards_left", (RESOURCE_CARD.parse("forest_4"),)),
             "The forest (4 wood) is left in the supply.",
-            "Nella Scorta resta la Foresta (4 legno).",
+            "Nella Scorta resta la Foresta (4 legni).",
         ),
         (
             ("grey_workers_home", 2),

@@ -100,8 +100,8 @@ def test_an_own_builder_is_not_somebody_s() -> None:
     """P-52: the start player's own builder is called "your"; at no cost none is named."""
     p = play(table("draw_builders"), "0")
     assert prompt(p) == (
-        "One of your master builders is drawn at cost 7: keep it or draw again?",
-        "È stato pescato un tuo Maestro Costruttore, al costo di 7: vuoi accettarlo o rifiutarlo?",
+        "One of your master builders is drawn at a cost of 7 gold: accept it or draw again?",
+        "È stato pescato un tuo Maestro Costruttore, al costo di 7 monete d'oro: vuoi accettarlo o rifiutarlo?",
     )
     g = state(p0=RICH)
     g.cost = 0

@@ -69,7 +69,7 @@ def test_nothing_is_said_of_nothing() -> None:
         "{seat_0} receives 10 deniers of income.",
         "{seat_0} riceve 10 denari di rendita.",
     )
-    assert tells(notes.INCOME, 0, 10, 3)[1] == "{seat_0} riceve 10 denari di rendita e ne paga 3 di stipendi."
+    assert tells(notes.INCOME, 0, 10, 3)[1] == "{seat_0} riceve 10 denari di rendita e ne paga 3 in stipendi."
     assert tells(notes.ACTIVATED, 1, CARD.parse("tithing"), 1)[1] == "{seat_1} attiva la carta Attività «La Decima»."
     assert tells(notes.ACTIVATED, 1, CARD.parse("priest"), 3) == (
         "{seat_1} activates the Priest 3 times.",
@@ -214,7 +214,7 @@ def test_placing_says_where_and_whom() -> None:
     assert label(p, "seat_0.red.2") == "dado rosso da 2: spazio 2 del Palazzo, occupato da un tuo cittadino"
     say(p, "seat_0.red.3")
     assert asks(p) == "Quale cittadino piazzi sullo spazio 3 del Palazzo?"
-    assert label(p, "supply") == "cittadino della riserva personale, espellendo un cittadino di {seat_1}"
+    assert label(p, "supply") == "cittadino della riserva personale: espelle un cittadino di {seat_1}"
 
 
 def test_the_cathedral_is_named_by_value_and_level() -> None:
@@ -243,7 +243,7 @@ def test_activations_say_what_they_bring() -> None:
     p = table(dice={0: "y6"}, posts={"artisan": [0]}, influence=4)
     say(p, "activate.artisan")
     assert label(p, "1") == "1 volta, spendi 1 punto influenza, ricevi 6 denari"
-    assert label(p, "2", "en") == "2 times, pay 2 influence, gain 12 deniers"
+    assert label(p, "2", "en") == "2 times, spend 2 influence, gain 12 deniers"
     q = table(dice={0: "y6 y6"}, posts={"miller": [0]}, standing={"palace_1": 0, "palace_2": 0, "bishopric_a1": 0})
     say(q, "activate.miller", "seat_0.yellow.6", "3")
     assert asks(q) == "Attivi la carta Attività «Mugnaio» 3 volte: per il Palazzo o per il Vescovado?"

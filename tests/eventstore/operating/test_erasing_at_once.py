@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from pathlib import Path
 from uuid import uuid4
 
 from podesta_eventstore import Archive, ArchivedStore, Card, MemoryStore, Record, Stored
@@ -101,3 +102,25 @@ async def test_many_at_once(archives: Archives) -> None:
     await asyncio.gather(*(opened(Archive(url)).bundle_store.erase(name) for name in gone))
     assert sorted(await bundled(Archive(url))) == sorted(each.stream for each in known[6:])
     assert not await claims(url)
+
+
+async def test_what_is_written_while_others_delete_it_is_written(tmp_path: Path) -> None:
+    """Deleting also clears what a killed process left unfinished: what a living one writes is written again."""
+    url = str(tmp_path / "busy")
+
+    async def write(path: str) -> None:
+        for _ in range(300):
+            await Archive(url).write(path, b"whole")
+
+    async def claim(path: str) -> int:
+        return sum([await Archive(url).create(path, b"whole") for _ in range(300)])
+
+    async def remove(*paths: str) -> None:
+        for _ in range(300):
+            for path in paths:
+                await Archive(url).remove(path)
+
+    *_, claimed = await asyncio.gather(write("a"), write("a"), remove("a", "b"), remove("a", "b"), claim("b"))
+    assert claimed >= 1
+    await Archive(url).write("a", b"whole")
+    assert await Archive(url).fetch("a") == b"whole"

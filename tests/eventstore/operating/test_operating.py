@@ -50,6 +50,12 @@ def server(tmp_path: Path) -> Iterator[Server]:
         yield running
 
 
+@pytest.fixture(autouse=True)
+def no_key_around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands find no key but what they are given, also where `make serve` has left one in the tree."""
+    monkeypatch.setenv("PODESTA_DATA_DIR", str(tmp_path / "none"))
+
+
 def run(tools: Path, title: str, words: Mapping[str, object]) -> str:
     """Run a block of the page; returns its output."""
     environ = os.environ | {name: str(value) for name, value in words.items()}

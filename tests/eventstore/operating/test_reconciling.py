@@ -56,7 +56,10 @@ async def older(lost: ArchivedStore, logs: dict[str, Sequence[Stored]]) -> Archi
 
 async def outcomes(store: ArchivedStore, *, keeping: bool = True) -> dict[str, str]:
     """The outcome for each stream."""
-    return {each.stream: each.outcome async for each in Reconciler(store, LISTS, keeping=keeping).run()}
+    reconciler = Reconciler(store, LISTS, keeping=keeping)
+    found = {each.stream: each.outcome async for each in reconciler.run()}
+    await reconciler.settle()
+    return found
 
 
 @pytest.mark.parametrize("kind", ["file", "bundle"])

@@ -78,7 +78,7 @@ def test_other_features_are_refused(ruleset: Ruleset) -> None:
         Judge(value, ruleset.rules, renamed)
     with pytest.raises(OtherFeatures, match="their order"):
         Judge(value, ruleset.rules, Features([*features.names[1:], features.names[0]], features.read))
-    with pytest.raises(OtherFeatures, match=f"not {ruleset.id}/9"):
+    with pytest.raises(OtherFeatures, match=f"not for {ruleset.id}/9"):
         Judge(value, f"{ruleset.id}/9", features)
 
 

@@ -7,14 +7,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from podesta_engines.core.decide import follow
 from podesta_engines.game import lottery
-from podesta_engines.game.events import (
-    Entry,
-    Seated,
-)
-from podesta_engines.game.game import Replay
+from podesta_engines.game.events import Entry, Renewed, Seated
+from podesta_engines.game.game import Replay, opening
 from podesta_engines.game.lottery import commitment_of
 from podesta_engines.game.sharing import chains
 from podesta_engines.game.takebacks import line, moves
@@ -37,6 +35,26 @@ def test_the_seed_comes_from_master_key_game_and_salt() -> None:
     assert lottery.draw_key(seed, VECTORS["entropy"]) == KEY
     others = {lottery.seed_of(master, "other", salt), lottery.seed_of(salt * 2, VECTORS["game"], salt)}
     assert len(others | {lottery.seed_of(master, VECTORS["game"], bytes(16)), seed}) == 4
+
+
+def test_a_renewed_game_has_a_seed_of_its_revision_and_minute() -> None:
+    """It also depends on the salt before, and on nothing else in the log."""
+    after, created = VECTORS["renewed"], opening(REGISTRY.named("toy"), 2, "", {}, "0" * 64)
+    event = Renewed(after["minute"], "1" * 64)
+    found = lottery.reseeded(replace(created, salt=VECTORS["salt"]), event, after["revision"])
+    assert (found.salt, found.commitment) == (after["salt"], event.commitment)
+    seed = lottery.seed_of(bytes.fromhex(VECTORS["master"]), VECTORS["game"], bytes.fromhex(after["salt"]))
+    assert seed.hex() == after["seed"]
+    others = [
+        (VECTORS["seed"], after["revision"], 0),
+        (VECTORS["salt"], 13, 0),
+        (VECTORS["salt"], after["revision"], 1),
+    ]
+    salts = {
+        lottery.reseeded(replace(created, salt=salt), replace(event, minute=event.minute + later), revision).salt
+        for salt, revision, later in others
+    }
+    assert len(salts | {found.salt}) == 4
 
 
 @pytest.mark.parametrize(("lot", "nth", "n", "value", "attempt"), VECTORS["draws"])

@@ -19,6 +19,8 @@ BEFORE = {
     "it": r"(?:^|[^\w'])(?:di|a|da|in|su|il|lo|la|i|gli|le|un|uno|una|del|al|dal|nel|sul|della|alla|dalla|nella|sulla)",
     "en": r"(?:^|\W)(?:the|a|an)",
 }
+FORMULA = re.compile(r" [=\u00d7+] |\d ?[nx]\b|(?<!')\b[kmnrRx]\b(?![-'.])|\bvp\d")
+DERIVED = "`[derived]`"
 _ARTICLED = {"a", "count", "m", "f", "mp", "fp"}
 
 
@@ -97,6 +99,14 @@ def test_players_read_no_marks(ruleset: Ruleset, language: Language) -> None:
         assert not re.search(r"\[[A-Za-z]|`|reconstructed" if language == "it" else r"\[[A-Za-z]|`", text), text
         assert not re.search(r"[a-z]_[a-z]|\(X-|seats 0 to", text), text
         assert not re.search(r"(?<!etc)(?<!\bn)[.!?] [a-z]|\.\.", text), text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_players_read_no_formula(ruleset: Ruleset, language: Language) -> None:
+    """Rules are written in words; only derived figures, such as the longest possible game, use letters."""
+    rules = rules_by_number(ruleset.rulebooks[language])
+    found = {number: FORMULA.search(read_by_players(rule)) for number, rule in rules.items() if DERIVED not in rule}
+    assert {number: match[0] for number, match in found.items() if match} == {}
 
 
 @pytest.mark.parametrize("language", LANGUAGES[1:])

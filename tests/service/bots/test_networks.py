@@ -122,7 +122,7 @@ async def test_a_process_without_numpy_lets_another_bot_stand_in(
     assert player_of(table, holder) == NET
     monkeypatch.setitem(MODULES, "numpy", None)
     assert player_of(table, holder) == GREEDY
-    assert "seat 1 is played by greedy: networks are played by numpy" in caplog.text
+    assert "seat 1 is played by greedy: networks run on numpy" in caplog.text
 
 
 def test_an_expert_without_time_answers_as_its_network_would() -> None:

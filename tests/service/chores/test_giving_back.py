@@ -7,12 +7,14 @@ from random import Random
 import pytest
 
 from podesta_engines import RULESETS
-from podesta_engines.game.clocks import DAY, abandoned_at
-from podesta_engines.game.events import Ended, Retracted, TimedOut, TimeGivenBack
+from podesta_engines.game.clocks import DAY, MINUTE, abandoned_at
+from podesta_engines.game.events import Ended, Entry, Renewed, Retracted, TimedOut, TimeGivenBack, encode_entry
 from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.verify import verify
 from podesta_service.master import Master
 from podesta_service.problems import ILLEGAL_ANSWER, STALE_REVISION
+from podesta_service.run.audit import audit_game
+from podesta_service.run.journal import Audit
 from podesta_service.table.writer import Command
 from tests.kit.clocks import ManualClock, come_to, opened, stewards
 from tests.kit.fixtures import NewContext
@@ -106,6 +108,27 @@ async def test_a_seat_takes_back_after_an_outage_what_it_could_before(
     await master.answering.answer(Command(table.game, seat, step.revision, command()), answers)
     stale = Command(table.game, seat, step.revision, command())
     await refused(STALE_REVISION, master.retracting.retract(stale, "take_back"))
+
+
+async def test_what_a_restore_writes_in_an_outage_is_no_play(new_context: NewContext, hands: ManualClock) -> None:
+    """The outage is still given back, audit accepts it, and a seat can take back what it could before."""
+    master = (await new_context(now=hands)).master
+    table, _ = await opened(master, "golden-horn", Clock("bank", 60))
+    seat, answers = choose(table, Random(4))
+    before, _ = await master.answering.answer(Command(table.game, seat, 1, command()), answers)
+    hands.pass_(5)
+    at = int(hands() * 1000) + 20_000
+    outage = away(hands, 40, master)
+    event = master.writer.keys.committed(table.game, table.created, Renewed(at // MINUTE, ""), before.revision + 1)
+    renewal = Entry([event], before.entry.check, at)
+    await master.store.append(table.game, before.revision, encode_entry(renewal), bytes(16))
+    asked = Command(table.game, seat, before.revision, command())
+    step, _ = await master.retracting.retract(asked, "take_back")
+    log = await log_of(master, table.game)
+    assert [each.events for each in log[2:]] == [renewal.events, [outage], [Retracted(1)]]
+    assert sum(step.table.times.left) == sum(before.table.times.left) - 5_000
+    await audit_game(master.store, table.game, found := Audit(), master.writer.keys)
+    assert (found.games, found.broken, found.drifted, found.unproved) == (1, [], [], [])
 
 
 async def test_a_game_is_not_given_up_for_days_in_which_nobody_served(

@@ -16,7 +16,7 @@ from podesta_engines.game.events import TimedOut, TimeGivenBack
 from podesta_engines.game.format.terms import Clock
 from podesta_eventstore import OUTAGE_MS, Beat, Heard, Outage
 from podesta_eventstore.streams import keys
-from podesta_service.chores.witness import Witness
+from podesta_service.chores.witness import PATIENCE, Witness
 from podesta_service.master import Master
 from podesta_service.run.audit import audit_game
 from podesta_service.run.journal import Audit
@@ -45,14 +45,17 @@ class Store:
         self.outages: tuple[Outage, ...] = ()
 
     def beat(self, witness: Witness, pass_ms: int = 1_000) -> tuple[TimeGivenBack, ...]:
-        """A process beats after a while, and again if it ended an outage: the outages that it then accepts."""
+        """A process beats after a while, and again until the outage is reported: the outages that it then accepts."""
         self.now += pass_ms
-        for _ in range(2):
-            told = self._told(witness.heard, witness.found)
-            believed = witness.look(told, serving=True)
-            if not witness.found:
-                break
-        return believed
+        for _ in range(2 * PATIENCE):
+            if (believed := self.once(witness)) is not None:
+                return believed
+            self.now += 0 if witness.found else 100
+        raise AssertionError
+
+    def once(self, witness: Witness) -> tuple[TimeGivenBack, ...] | None:
+        """A process beats once."""
+        return witness.look(self._told(witness.heard, witness.found), serving=True)
 
     def _told(self, heard: Heard | None, found: Outage | None) -> Beat:
         told = Beat(self.now, self.at, self.heard, (*self.outages, *([found] if found else ())))
@@ -79,6 +82,36 @@ def test_a_true_outage_counts_for_every_process_with_the_key() -> None:
     assert believed == (TimeGivenBack(since, since + 60_000),)
     assert store.beat(first) == store.beat(Witness([KEY]), 10) == store.beat(Witness([OTHER, KEY]), 10) == believed
     assert store.beat(Witness([OTHER]), 10) == ()
+
+
+LEAP = 7_200_000
+
+
+@pytest.mark.parametrize("lately", [True, False], ids=["has served before", "is new"])
+def test_nobody_goes_by_a_time_before_its_outage_is_told(lately: bool) -> None:
+    """One process beats between another's two beats after a silence, or after a leap of the store's clock."""
+    store = Store()
+    one = served(store)
+    other = served(store) if lately else Witness([KEY])
+    store.now += LEAP
+    assert store.once(one) is None
+    assert [store.once(other), store.once(other)] == [None, None]
+    believed = store.once(one)
+    assert believed
+    assert LEAP - 10_000 < believed[0].until - believed[0].since < LEAP + 10_000
+    assert store.once(other) == store.once(one) == store.beat(Witness([KEY])) == believed
+
+
+def test_who_dies_before_it_tells_is_stood_in_for_and_counts_once() -> None:
+    """The other process reports after some beats; if the first was only slow, the outage still counts once."""
+    store = Store()
+    one, other = served(store), served(store)
+    store.now += LEAP
+    assert store.once(one) is None
+    believed = store.beat(other)
+    assert len(believed) == 1
+    assert store.beat(one) == store.beat(other) == store.beat(Witness([KEY])) == believed
+    assert len(store.outages) == 2
 
 
 def test_several_outages_do_not_overlap() -> None:

@@ -112,7 +112,7 @@ def test_play_uses_a_running_service(tmp_path: Path) -> None:
     assert run.returncode == 0, run.stderr
     assert there["status"] == "ended"
     assert "Ada: " in run.stdout
-    assert " PV." in run.stdout
+    assert " PV (" in run.stdout
 
 
 @pytest.mark.parametrize(

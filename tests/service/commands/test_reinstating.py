@@ -5,14 +5,15 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from msgspec import UNSET
 from msgspec.structs import replace
 
 from podesta_client.heads import heads_of as client_heads
 from podesta_client.verifying import Tampered as ClientTampered
 from podesta_client.verifying import check
 from podesta_engines import RULESETS
-from podesta_engines.game.clocks import DAY
-from podesta_engines.game.events import Ended, Reinstated, TimedOut
+from podesta_engines.game.clocks import DAY, MINUTE
+from podesta_engines.game.events import Ended, Entry, Reinstated, Renewed, TimedOut, encode_entry
 from podesta_engines.game.format.terms import Clock
 from podesta_engines.game.record import chain_of, lines
 from podesta_engines.game.verify import Tampered, heads_of, verify
@@ -112,6 +113,29 @@ async def test_draws_come_out_of_a_seed_that_nobody_was_told(new_context: NewCon
     first, second = [event.seed for event in of(Ended, await log_of(master, game))]
     assert first == old
     assert second != old
+
+
+async def test_a_game_may_have_been_renewed_before(new_context: NewContext, hands: ManualClock) -> None:
+    """Its end revealed two seeds; it goes on with a third, and both verifiers accept the record and its heads."""
+    master = (await new_context(now=hands)).master
+    game = (await opened(master, "golden-horn", LOSES))[0].game
+    table = await play_on(master, game, Random(5), 3)
+    at = int(hands() * 1000)
+    event = master.writer.keys.committed(game, table.created, Renewed(at // MINUTE, ""), table.revision + 1)
+    renewal = Entry([event], table.position.fingerprint(), at)
+    await master.store.append(game, table.revision, encode_entry(renewal), bytes(16))
+    renewed = await master.tables.newest(game)
+    await play_on(master, game, Random(5), 3)
+    await ended_by_a_wrong_clock(master, hands, game)
+    await reinstate(master, game)
+    last = await play_on(master, game, Random(5))
+    record = b"".join(line + b"\n" for line in await master.record(game))
+    found = verify(record, RULESETS)
+    assert (found.renewed, found.reinstated) == ([table.revision + 1], ["Lia"])
+    for heads in (dict(enumerate(heads_of(record, game), 1)), client_heads(game, record)):
+        assert all(heads[each.revision] == each.head for each in (table, renewed, last))
+    first, second = of(Ended, await log_of(master, game))
+    assert (len(first.before or ()), second.before) == (1, UNSET)
 
 
 async def test_seats_that_house_bots_took_over_go_back_to_their_people(

@@ -87,7 +87,7 @@ async def test_nobody_is_told_of_it_who_cannot(context: Context) -> None:
     assert (told.can, told.obstacle, told.text) == (
         False,
         "nothing",
-        "da allora il posto non ha dato risposte che valgano ancora",
+        "questo posto non ha più risposte da annullare",
     )
     ended = await play_on(context.master, game, Random(1))
     assert ended.show(0, "en").take_back is None

@@ -189,7 +189,7 @@ async def test_a_record_of_rules_that_are_not_here_is_not_judged(
     monkeypatch.delitem(RULESETS._by_rules, FIRST)
     found = CliRunner().invoke(verifying, [str(tmp_path / "record")])
     assert found.exit_code == 1
-    assert f"the record cannot be checked: rules '{FIRST}' are not available here" in found.output
+    assert f"the record cannot be checked: rules '{FIRST}' are in a later release" in found.output
 
 
 def test_only_a_rulesets_own_versions_are_shown() -> None:
@@ -218,7 +218,7 @@ async def test_a_process_without_a_games_rules_says_so(
         assert (await listed(other))[game] == FIRST
         found = Audit()
         await audit_game(other.store, game, found, other.seating._writer.keys)
-        assert f"rules '{FIRST}' are not available here" in found.drifted[0].problem
+        assert f"rules '{FIRST}' are in a later release" in found.drifted[0].problem
         newer, _ = await open_game(other)
         assert (await play_on(other, newer, Random(2))).ended
     assert (await master.table(game)).revision == table.revision

@@ -101,7 +101,7 @@ async def test_labels_follow_the_language(stub: GameMasterStub) -> None:
     option = found.game.questions[0].options[0]
     assert (option.word, option.label) == (
         "venice.venice.venice",
-        "nave a tre colori a Venezia, quella a due a Venezia, quella a un colore a Venezia",
+        "a tre colori: Venezia; a due colori: Venezia; a un colore: Venezia",
     )
 
 

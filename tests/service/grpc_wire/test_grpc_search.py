@@ -110,7 +110,7 @@ async def test_positions_that_lines_share_are_sent_once(stub: GameMasterStub, si
     ("line", "said"),
     [
         (sim.Line(index=1), "the request has no position 1"),
-        (sim.Line(index=0, position=b"x"), "a line has a position or an index, not both"),
+        (sim.Line(index=0, position=b"x"), "a line must have a position or an index, not both"),
     ],
 )
 async def test_an_index_is_checked(stub: GameMasterStub, simulator: SimulatorStub, line: sim.Line, said: str) -> None:
@@ -207,7 +207,7 @@ async def test_a_search_forgets_and_is_bounded(
         kept = await search.drawn(game, 2)
         too_many = sim.DeterminizeRequest(game=game.id, count=2)
         refused = (await search.ask(determinize=too_many)).refused
-        assert (refused.type, refused.detail) == ("too-large", "a search keeps 3 positions; forget some")
+        assert (refused.type, refused.detail) == ("too-large", "a search keeps at most 3 positions; forget some")
         await search.ask(forget=sim.Forget(kept=kept[:1]))
         assert (await search.ask(rollout=sim.RolloutRequest(lines=[sim.Line(index=kept[0])]))).HasField("refused")
         assert len(await search.drawn(game, 2)) == 2

@@ -106,7 +106,7 @@ async def test_games_of_bots_are_few_at_a_time(new_context: NewContext) -> None:
     context = await new_context(address_bot_games=1)
     async with serving(context) as http:
         first = await post(http, "/v1/games", BOTS)
-        refused(await post(http, "/v1/games", BOTS), "1 games that only bots play at a time for one address")
+        refused(await post(http, "/v1/games", BOTS), "bots-only games at a time for one address (at most 1)")
         assert (await post(http, "/v1/games", GAME)).status_code == 201
         await play_out(context.master, first.json()["game"]["game"])
         assert (await post(http, "/v1/games", BOTS)).status_code == 201

@@ -29,6 +29,12 @@ store_server = private_valkey
 """A Valkey for each test, since these read every game in the store."""
 
 
+@pytest.fixture(autouse=True)
+def no_key_around(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands find no key but what they are given, also where `make serve` has left one in the tree."""
+    monkeypatch.setenv("PODESTA_DATA_DIR", str(tmp_path / "none"))
+
+
 def podesta(settings: Settings, *words: str | Path, **more: str) -> subprocess.CompletedProcess[str]:
     """Run a command with the store in its environment, and no key except the given one."""
     environ = os.environ | {"PODESTA_STORE_URL": settings.store_url} | more

@@ -175,7 +175,7 @@ async def test_computing_is_charged_to_address_and_token_beyond_what_is_included
     bill.pay(1.0)
     refusal = Account(limits, "token", "b").count()
     assert refusal is not None
-    assert "computing of this token" in refusal.detail
+    assert "computing for this token" in refusal.detail
     assert 0 < refusal.retry_after == pytest.approx(bill.debt())
     assert Account(limits, "other", "b").count() is None
     clock.now += refusal.retry_after + 0.001

@@ -106,12 +106,12 @@ def test_each_kind_of_problem_has_a_title() -> None:
         (
             unread("Expected `str` of length <= 40 - at `$.name`"),
             "Expected `str` of length <= 40 - at `$.name`",
-            "qui va `str` lungo al massimo 40 - in `$.name`",
+            "qui va `str` di lunghezza massima 40 - in `$.name`",
         ),
         (
             unread('Expected `str` matching regex "^[a-z]{3}\'$"'),
             'Expected `str` matching regex "^[a-z]{3}\'$"',
-            'qui va `str` della forma "^[a-z]{3}\'$"',
+            'qui va `str` conforme a "^[a-z]{3}\'$"',
         ),
         (
             unread("JSON is malformed: expected ',' or '}' (byte 3)"),

@@ -21,7 +21,7 @@ from tests.service.webhooks.browsers import PushBrowser
 from tests.service.webhooks.hooks import opened, process, turns, until
 
 SITE = "https://games.example"
-TEXTS = {"game.began": "La partita comincia", "game.turn": "Tocca a te", "game.ended": "Partita terminata"}
+TEXTS = {"game.began": "La partita è cominciata", "game.turn": "Tocca a te", "game.ended": "Partita terminata"}
 
 
 @pytest.fixture

@@ -32,7 +32,7 @@ from tests.kit.receiver import NAMED, PATIENCE, Received, Receiver, receiving
 from tests.service.webhooks.browsers import PushBrowser, raw
 from tests.service.webhooks.hooks import opened, process, turns, until
 
-TEXTS = {"game.began": "La partita comincia", "game.turn": "Tocca a te", "game.ended": "Partita terminata"}
+TEXTS = {"game.began": "La partita è cominciata", "game.turn": "Tocca a te", "game.ended": "Partita terminata"}
 
 
 @pytest.fixture

@@ -70,3 +70,13 @@ def test_a_dark_italian_seat_takes_back_and_goes_to_another_browser(
         engine.until("!!document.querySelector('.gone')")
         play(other, f"{STATE}.status === 'ended' || {STATE}.revision > {revision} + {BEGINNING}")
         assert engine.wrong() == other.wrong() == []
+
+
+def test_a_window_changes_its_size(mortal: Mortal, engine: Engine) -> None:
+    """Wider, narrower, higher, through every size at which a scrollbar comes or goes: no error is reported."""
+    settle(engine, f"{mortal.running.rest}/")
+    begin(engine, "golden-horn")
+    for width in range(1_400, 500, -45):
+        engine.wire("SetWindowRect", x=0, y=0, width=width, height=400 + width * 7 % 500)
+        engine.until("document.querySelector('.board svg')?.clientWidth > 0")
+    assert engine.wrong() == []

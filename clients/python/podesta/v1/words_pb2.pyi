@@ -1108,6 +1108,32 @@ class Reinstated(_message.Message):
 Global___Reinstated: _TypeAlias = Reinstated  # noqa: Y015
 
 @_typing.final
+class Renewed(_message.Message):
+    """The store was restored from a backup, and entries before this may be lost: later draws come from a new seed."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    MINUTE_FIELD_NUMBER: _builtins.int
+    COMMITMENT_FIELD_NUMBER: _builtins.int
+    minute: _builtins.int
+    """The minute in which this was written, since 1970; the seed depends on it."""
+    commitment: _builtins.str
+    """The SHA-256 of the seed from here on, in hex; `ended` reveals it, and the one before it."""
+    def __init__(
+        self,
+        *,
+        minute: _builtins.int = ...,
+        commitment: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["commitment", b"commitment", "minute", b"minute"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___Renewed: _TypeAlias = Renewed  # noqa: Y015
+
+@_typing.final
 class Ended(_message.Message):
     """The game is over; the seed (hex) opens the commitment."""
 
@@ -1118,6 +1144,7 @@ class Ended(_message.Message):
     CHAIN_FIELD_NUMBER: _builtins.int
     KEY_FIELD_NUMBER: _builtins.int
     SIGNATURE_FIELD_NUMBER: _builtins.int
+    BEFORE_FIELD_NUMBER: _builtins.int
     seed: _builtins.str
     chain: _builtins.str
     """The chain value of the record's previous line, which identifies the record."""
@@ -1127,6 +1154,10 @@ class Ended(_message.Message):
     """That signature (Ed25519), in hex."""
     @_builtins.property
     def result(self) -> Global___Result: ...
+    @_builtins.property
+    def before(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
+        """The earlier seeds of a game that was renewed, in hex, oldest first."""
+
     def __init__(
         self,
         *,
@@ -1135,10 +1166,11 @@ class Ended(_message.Message):
         chain: _builtins.str = ...,
         key: _builtins.str = ...,
         signature: _builtins.str = ...,
+        before: _abc.Iterable[_builtins.str] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["result", b"result"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["chain", b"chain", "key", b"key", "result", b"result", "seed", b"seed", "signature", b"signature"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["before", b"before", "chain", b"chain", "key", b"key", "result", b"result", "seed", b"seed", "signature", b"signature"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1168,6 +1200,7 @@ class Event(_message.Message):
     SHARED_FIELD_NUMBER: _builtins.int
     TIME_GIVEN_BACK_FIELD_NUMBER: _builtins.int
     REINSTATED_FIELD_NUMBER: _builtins.int
+    RENEWED_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def created(self) -> Global___Created: ...
     @_builtins.property
@@ -1204,6 +1237,8 @@ class Event(_message.Message):
     def time_given_back(self) -> Global___TimeGivenBack: ...
     @_builtins.property
     def reinstated(self) -> Global___Reinstated: ...
+    @_builtins.property
+    def renewed(self) -> Global___Renewed: ...
     def __init__(
         self,
         *,
@@ -1225,12 +1260,13 @@ class Event(_message.Message):
         shared: Global___Shared | None = ...,
         time_given_back: Global___TimeGivenBack | None = ...,
         reinstated: Global___Reinstated | None = ...,
+        renewed: Global___Renewed | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "reinstated", b"reinstated", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "time_given_back", b"time_given_back", "timed_out", b"timed_out"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "reinstated", b"reinstated", "renewed", b"renewed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "time_given_back", b"time_given_back", "timed_out", b"timed_out"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "reinstated", b"reinstated", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "time_given_back", b"time_given_back", "timed_out", b"timed_out"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["answered", b"answered", "closed", b"closed", "created", b"created", "drawn", b"drawn", "ended", b"ended", "event", b"event", "freed", b"freed", "hosted", b"hosted", "invited", b"invited", "listed", b"listed", "reinstated", b"reinstated", "renewed", b"renewed", "resigned", b"resigned", "retracted", b"retracted", "retraction_answered", b"retraction_answered", "retraction_proposed", b"retraction_proposed", "seated", b"seated", "shared", b"shared", "time_given_back", b"time_given_back", "timed_out", b"timed_out"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered", "timed_out", "resigned", "freed", "invited", "listed", "hosted", "closed", "shared", "time_given_back", "reinstated"]  # noqa: Y015
+    _WhichOneofReturnType_event: _TypeAlias = _typing.Literal["created", "seated", "answered", "drawn", "retracted", "ended", "retraction_proposed", "retraction_answered", "timed_out", "resigned", "freed", "invited", "listed", "hosted", "closed", "shared", "time_given_back", "reinstated", "renewed"]  # noqa: Y015
     _WhichOneofArgType_event: _TypeAlias = _typing.Literal["event", b"event"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_event) -> _WhichOneofReturnType_event | None: ...
 

@@ -10,7 +10,7 @@ export interface Entry {
   readonly seat?: number | undefined;
   /**
    * Events of the table itself: time-outs, resignations, seats reissued by the operator, retractions proposed or
-   * declined, reinstatements, and times when the service was down.
+   * declined, reinstatements, times when the service was down, and restores of its store.
    */
   readonly told: readonly Told[];
   /** The revision that the game went back to; later entries no longer count. */
@@ -19,8 +19,8 @@ export interface Entry {
 
 /** An event at the table that is not an effect of the game's rules. */
 export interface Told {
-  readonly kind: "timeUp" | "resigned" | "givenOut" | "asksBack" | "declinesBack" | "away" | "reinstated";
-  /** The seat concerned; undefined if the service was down. */
+  readonly kind: "timeUp" | "resigned" | "givenOut" | "asksBack" | "declinesBack" | "away" | "reinstated" | "renewed";
+  /** The seat concerned; undefined if the service was down or restored. */
   readonly seat?: number;
   /** How long the service was down, in milliseconds. */
   readonly lasted?: number;
@@ -58,6 +58,7 @@ function toldOf(event: Update["events"][number]): Told | undefined {
   if (event.event === "retraction_proposed") return { kind: "asksBack", seat: event.seat };
   if (event.event === "retraction_answered" && !event.consents) return { kind: "declinesBack", seat: event.seat };
   if (event.event === "reinstated") return { kind: "reinstated", by: event.by, why: event.why };
+  if (event.event === "renewed") return { kind: "renewed" };
   if (event.event === "time_given_back") return { kind: "away", lasted: event.until - event.since };
   return undefined;
 }

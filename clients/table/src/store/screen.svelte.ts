@@ -1,3 +1,5 @@
+import { untrack } from "svelte";
+import type { Attachment } from "svelte/attachments";
 import { storage } from "./storage.svelte";
 
 /** The width up to which nothing is next to the board, as on phones and upright tablets; also in the styles. */
@@ -67,3 +69,29 @@ export const typed: Promise<unknown> = Promise.race([
 
 /** Whether the page was opened from the home screen; on iPhones, that page has games of its own. */
 export const installed = matchMedia("(display-mode: standalone)").matches;
+
+/**
+ * Measures an element at once, and again in the frame after its size changes.
+ *
+ * Not in the observer's callback: drawing for the new size may change it again (a scrollbar appears), and browsers report
+ * an error for notifications that they could not deliver within one frame.
+ */
+export function sized(measure: (element: Element) => void): Attachment<Element> {
+  return (element) => {
+    let frame = 0;
+    const observer = new ResizeObserver(() => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(() => {
+        measure(element);
+      });
+    });
+    untrack(() => {
+      measure(element);
+    });
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      cancelAnimationFrame(frame);
+    };
+  };
+}

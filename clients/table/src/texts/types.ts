@@ -329,6 +329,7 @@ export type Texts = {
         readonly givenOut: Said<"name">;
         readonly away: Said<"time">;
         readonly reinstated: Said<"name" | "why">;
+        readonly renewed: string;
       };
     };
     readonly menu: {

@@ -2629,7 +2629,7 @@ export interface components {
         ColoniaNumber: string;
         /** @description The options of a game; each has a default and names its rule. */
         ColoniaOptions: {
-            /** @description The players' colours; if not chosen yellow, blue, green, red, orange, purple by seat. */
+            /** @description The players' colours; if not chosen: yellow, blue, green, red, orange and purple by seat. */
             colours?: components["schemas"]["ColoniaColour"][] | null;
             /** @description Ships that arrive later on the day of the edict have the extra hold, too. Default: `true`. */
             late_ships_extra_hold?: boolean;
@@ -3981,6 +3981,8 @@ export interface components {
         };
         /** @description The game is over: its result, and the seed that `created` committed to. */
         Ended: {
+            /** @description The earlier seeds of a game that was renewed, in hex, oldest first. */
+            before?: string[];
             /** @description The chain value of the record's line before this one, by which the record can be recognised. */
             chain?: string;
             /**
@@ -3992,13 +3994,13 @@ export interface components {
             key?: string;
             /** @description How it ended. */
             result: components["schemas"]["Result"];
-            /** @description The seed that the draws came from, in hex. */
+            /** @description The seed that the draws came from, in hex; the last one, if the game was renewed. */
             seed: string;
             /** @description That signature (Ed25519), in hex. */
             signature?: string;
         };
         /** @description A fact of a game's log, as the reader may know it. */
-        Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"] | components["schemas"]["Reinstated"];
+        Event: components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"] | components["schemas"]["Reinstated"] | components["schemas"]["Renewed"];
         /** @description Whether an answer is open, and why not. */
         Explanation: {
             /** @description The kinds of the seat's open questions. */
@@ -4984,7 +4986,7 @@ export interface components {
             /** @description Screens hide the other players' warehouses and scores until the end. Default: `false`. */
             hidden_warehouses?: boolean;
             /**
-             * @description The sea: random, tiles and the way they lie are drawn; standard, tiles 1 to 4 as printed. Default: `"random"`.
+             * @description The sea: with random, tiles and the way they lie are drawn; with standard, 1 to 4 as printed. Default: `"random"`.
              * @enum {string}
              */
             layout?: "random" | "standard";
@@ -7782,11 +7784,11 @@ export interface components {
         NotreDameNumber: string;
         /** @description The options of a game; each has a default and names its rule. */
         NotreDameOptions: {
-            /** @description The players' colours; if not chosen yellow, red, blue, green, violet by seat. */
+            /** @description The players' colours; if not chosen, yellow, red, blue, green, violet in seat order. */
             colours?: components["schemas"]["NotreDameColour"][] | null;
             /** @description The other players' prestige stays hidden until the end. Default: `true`. */
             hidden_prestige?: boolean;
-            /** @description Where the carriage stops, its message must be taken if the colour allows; else it may stay. Default: `true`. */
+            /** @description A carriage stopping on a message of an allowed colour must take it; if off, it may leave it. Default: `true`. */
             message_mandatory?: boolean;
             /** @description Who starts; drawn at random if not chosen. */
             start_seat?: number | null;
@@ -8775,7 +8777,7 @@ export interface components {
              */
             at: string;
             /** @description What happened, as far as the viewer may see it. */
-            events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"] | components["schemas"]["Reinstated"])[];
+            events: (components["schemas"]["Created"] | components["schemas"]["Seated"] | components["schemas"]["Answered"] | components["schemas"]["Drawn"] | components["schemas"]["Retracted"] | components["schemas"]["Ended"] | components["schemas"]["RetractionProposed"] | components["schemas"]["RetractionAnswered"] | components["schemas"]["TimedOut"] | components["schemas"]["Resigned"] | components["schemas"]["Freed"] | components["schemas"]["Invited"] | components["schemas"]["Listed"] | components["schemas"]["Hosted"] | components["schemas"]["Closed"] | components["schemas"]["Shared"] | components["schemas"]["TimeGivenBack"] | components["schemas"]["Reinstated"] | components["schemas"]["Renewed"])[];
             /** @description The game's id. */
             game: string;
             /** @description The digest of the game after the patch. */
@@ -10495,7 +10497,7 @@ export interface components {
         PillarsOfTheEarthOptions: {
             /** @description At the market players may buy back a resource that they have sold in the same round. Default: `false`. */
             buying_back?: boolean;
-            /** @description The players' colours; if not chosen blue, red, green, yellow by seat. */
+            /** @description The players' colours; if not chosen: blue, red, green and yellow by seat. */
             colours?: components["schemas"]["PillarsOfTheEarthColour"][] | null;
             /** @description Who starts round 1; drawn at random if not chosen. */
             start_seat?: number | null;
@@ -11796,6 +11798,22 @@ export interface components {
             host?: components["schemas"]["HostToken"];
             /** @description For a seat: its token in the new game. */
             token?: components["schemas"]["SeatToken"];
+        };
+        /**
+         * @description The store was restored from a backup, and entries before this one may be lost: later draws come from a new seed.
+         *
+         *     The event has an entry of its own.
+         */
+        Renewed: {
+            /** @description The SHA-256 of the seed from here on, in hex; `ended` reveals it, and the one before it. */
+            commitment: string;
+            /**
+             * @description Always `renewed`: the store was restored from a backup, and entries before this one may be lost: later draws come from a new seed. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            event: "renewed";
+            /** @description The minute of its entry, since 1970; the seed depends on it. */
+            minute: number;
         };
         /** @description A reserved seat: it may be taken by an invitation of some scope, under a name, or by both. */
         Reserved: {
@@ -14343,7 +14361,7 @@ export interface components {
         };
         /** @description The options of a game; each has a default and names its rule. */
         TroyesOptions: {
-            /** @description The players' colours; if not chosen natural, blue, green, orange by seat. */
+            /** @description The players' colours; if not chosen: natural wood, blue, green and orange in seat order. */
             colours?: components["schemas"]["TroyesPlayerColour"][] | null;
             /** @description Who is the start player; drawn at random if not chosen. */
             first_seat?: number | null;
@@ -15521,7 +15539,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS) */
+            /** @description `foreign-origin`: Pages from other origins may not make this call */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15652,7 +15670,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15707,7 +15725,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
+            /** @description `bad-anchor`: A seat in a shared game needs an anchor; `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15833,7 +15851,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -15987,7 +16005,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16188,7 +16206,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16318,7 +16336,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16477,7 +16495,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16651,7 +16669,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16775,7 +16793,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -16919,7 +16937,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17087,7 +17105,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17220,7 +17238,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17388,7 +17406,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17512,7 +17530,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17640,7 +17658,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17790,7 +17808,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -17947,7 +17965,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18092,7 +18110,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18136,7 +18154,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: Invalid game setup */
+            /** @description `bad-anchor`: A seat in a shared game needs an anchor; `bad-setup`: Invalid game setup */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18245,7 +18263,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18396,7 +18414,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18418,7 +18436,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `game-open`: The game is waiting for players; `game-over`: The game is over; `no-proposal`: No retraction is proposed; `not-retractable`: The answers cannot be taken back; `not-your-turn`: It is not this player's turn */
+            /** @description `game-open`: The game is waiting for players; `game-over`: The game is over; `no-proposal`: No retraction has been proposed; `not-retractable`: The answers cannot be taken back; `not-your-turn`: It is not this player's turn */
             409: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18599,7 +18617,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-invited`: This seat is reserved for another player; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18665,7 +18683,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `bad-anchor`: A seat of a shared game needs an anchor; `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
+            /** @description `bad-anchor`: A seat in a shared game needs an anchor; `bad-setup`: Invalid game setup; `command-reused`: The command id was used for another command */
             422: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18783,7 +18801,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -18977,7 +18995,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19105,7 +19123,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19262,7 +19280,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19430,7 +19448,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS) */
+            /** @description `foreign-origin`: Pages from other origins may not make this call */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19564,7 +19582,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19685,7 +19703,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS) */
+            /** @description `foreign-origin`: Pages from other origins may not make this call */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19807,7 +19825,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS) */
+            /** @description `foreign-origin`: Pages from other origins may not make this call */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -19903,7 +19921,7 @@ export interface operations {
                     "application/json": components["schemas"]["SigningKeys"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS) */
+            /** @description `foreign-origin`: Pages from other origins may not make this call */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20048,7 +20066,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20174,7 +20192,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20298,7 +20316,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20431,7 +20449,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20603,7 +20621,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];
@@ -20733,7 +20751,7 @@ export interface operations {
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `foreign-origin`: Origin of the page not allowed (CORS); `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
+            /** @description `foreign-origin`: Pages from other origins may not make this call; `host-only`: This call needs the token of the game's host; `no-spectators`: Only its players may see this game; `not-your-seat`: The token is for another game or seat; `operator-only`: This call needs the operator's key */
             403: {
                 headers: {
                     RateLimit: components["headers"]["RateLimit"];

@@ -1,7 +1,7 @@
 import { LogChanged } from "../wire/heads.js";
-import { hashing, hex, unhex, utf8 } from "./hashing.js";
+import { type Hashing, hashing, hex, unhex, utf8 } from "./hashing.js";
 import { parts } from "./lottery.js";
-import { bytesOf, lines } from "./record.js";
+import { bytesOf, lines, seedsOf } from "./record.js";
 
 /**
  * Check heads against the record of their game, and return their number. Throws LogChanged if one does not fit, and
@@ -22,15 +22,21 @@ export async function fitting(
 export async function headsOf(game: string, record: Uint8Array | string): Promise<string[]> {
   const hashes = await hashing();
   const found = await lines(hashes, bytesOf(record));
-  let key: Uint8Array = new Uint8Array();
+  let [key, seeds]: [Uint8Array, string[]] = [new Uint8Array(), []];
   const heads: string[] = [];
   for (const [index, { events, chain }] of [...found.entries()].reverse()) {
-    const last = events.at(-1); // the seed up to here; before a reinstatement, it was another
-    if (last?.event === "ended")
-      key = await hashes.hmac(unhex(String(last.seed)) ?? new Uint8Array(), utf8("podesta heads 1"));
+    const last = events.at(-1); // the seed up to here; before a reinstatement or renewal, it was another
+    if (last?.event === "ended") seeds = seedsOf(last);
+    if (last?.event === "ended") key = await blinding(hashes, seeds.pop());
     heads.push(hex(await hashes.hmac(key, parts(game, long(index + 1), chain))));
+    if (last?.event === "renewed") key = await blinding(hashes, seeds.pop());
   }
   return heads.reverse();
+}
+
+/** Derive the key of heads from a seed (hex). */
+function blinding(hashes: Hashing, seed = ""): Promise<Uint8Array> {
+  return hashes.hmac(unhex(seed) ?? new Uint8Array(), utf8("podesta heads 1"));
 }
 
 /** Encode a number in 8 bytes, big-endian. */

@@ -35,6 +35,19 @@ export function byLot(hashing: Hashing, key: Uint8Array, lot: string, nth: numbe
 export class Counts {
   #now = new Map<string, number>();
   readonly #after: Map<string, number>[] = [];
+  #renewals: Map<string, number>[] = [];
+
+  /** Note a renewal: later draws come from another seed, except those that had been drawn before. */
+  renew(): void {
+    this.#renewals.push(new Map(this.#now));
+  }
+
+  /** Return how many renewals precede the nth draw of a lot. */
+  renewals(lot: string, nth: number): number {
+    let after = this.#renewals.length;
+    while (after && nth < (this.#renewals[after - 1]?.get(lot) ?? 0)) after -= 1;
+    return after;
+  }
 
   /** Return how often a lot was drawn before, and count this time. */
   next(lot: string): number {
@@ -43,8 +56,9 @@ export class Counts {
     return nth;
   }
 
-  /** End a line of the record. If the game went back, `backTo` is the earlier line (from 1). */
-  close(backTo?: number): void {
+  /** End a line of the record. If the game went back, `backTo` is the earlier line (from 1); `anew` drops older seeds. */
+  close(backTo?: number, anew = false): void {
+    if (anew) this.#renewals = [];
     if (backTo !== undefined) this.#now = new Map(this.#after[backTo - 1]);
     this.#after.push(new Map(this.#now));
   }

@@ -7,9 +7,10 @@ export interface RecordEvent {
   readonly [member: string]: unknown;
 }
 
-/** A line of a record, with its chain value. */
+/** A line of a record, the time at which it was written (ms since 1970), and its chain value. */
 export interface Line {
   readonly events: readonly RecordEvent[];
+  readonly at: number;
   readonly chain: string;
 }
 
@@ -30,7 +31,7 @@ export async function lines(hashing: Hashing, record: Uint8Array): Promise<Line[
     const chain = hex(await hashing.sha256(joined(utf8(found.at(-1)?.chain ?? ""), text)));
     if (hex(part.slice(-TAIL_LENGTH)) !== hex(utf8(`,"chain":"${chain}"}`)))
       throw new Tampered(index + 1, "the text is not what its chain value was made of, or a line before it is missing");
-    found.push({ events: events(index + 1, text), chain });
+    found.push({ ...read(index + 1, text), chain });
   }
   return found;
 }
@@ -49,16 +50,16 @@ function split(record: Uint8Array): Uint8Array[] {
   return found;
 }
 
-function events(number: number, bytes: Uint8Array): RecordEvent[] {
+function read(number: number, bytes: Uint8Array): Omit<Line, "chain"> {
   const text = decoded(number, bytes);
   const entry = parsed(number, text);
   if (shape(JSON.stringify(entry)) !== shape(text))
     throw new Tampered(number, "the entry is not spelled as a service spells it");
-  const { events: found, check, at } = entry as { events?: unknown; check?: unknown; at?: unknown };
-  if (!Array.isArray(found) || !found.length || !found.every(isEvent) || !(((at ?? 0) as number) >= 0))
+  const { events, check, at = 0 } = entry as { events?: unknown; check?: unknown; at?: number };
+  if (!Array.isArray(events) || !events.length || !events.every(isEvent) || !(at >= 0))
     throw new Tampered(number, "this is not an entry of this format");
   if (!check) throw new Tampered(number, "the checksum is missing");
-  return found;
+  return { events, at };
 }
 
 function decoded(number: number, bytes: Uint8Array): string {
@@ -86,6 +87,11 @@ function shape(text: string): string {
 
 function isEvent(event: unknown): event is RecordEvent {
   return typeof event === "object" && event !== null && "event" in event && typeof event.event === "string";
+}
+
+/** Return the seeds that an end reveals, in hex, oldest first; several only if the game was renewed. */
+export function seedsOf({ before, seed }: RecordEvent): string[] {
+  return [...(Array.isArray(before) ? before : []), seed].map(String);
 }
 
 /** A record is not as a service wrote it; `line`, counted from 1, is where the difference shows. */

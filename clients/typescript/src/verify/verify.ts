@@ -1,7 +1,7 @@
 import { type Hashing, hashing, hex, unhex } from "./hashing.js";
 import { fitting } from "./heads.js";
 import { BY_LOT, byLot, Counts, drawn, type Lot, lotKey, lotOf, type Numbers } from "./lottery.js";
-import { bytesOf, type Line, lines, type RecordEvent, Tampered } from "./record.js";
+import { bytesOf, type Line, lines, type RecordEvent, seedsOf, Tampered } from "./record.js";
 import { Sharing } from "./sharing.js";
 import type { Signed } from "./signatures.js";
 
@@ -53,10 +53,10 @@ export async function verify(record: Uint8Array | string, known: Known = {}): Pr
   const [created, ended] = frame(found);
   const seeds = await opened(hashes, created, found);
   const inspection = new Inspection(hashes, created, seeds, known.lots ?? []);
-  for (const [index, line] of found.entries()) await inspection.play(index + 1, line.events);
+  for (const [index, line] of found.entries()) await inspection.play(index + 1, line);
   const chain = (found.at(-1) as Line).chain;
   expect(!known.chain || known.chain === chain, found.length, "this is the record of another game");
-  const promised = [created, ...found.flatMap(({ events }) => events.filter(again))].map((each) => each.commitment);
+  const promised = [created, ...found.flatMap(({ events }) => events.filter(reseeds))].map((each) => each.commitment);
   expect(!known.commitment || promised.includes(known.commitment), 1, "another commitment was shown");
   if (known.heads) await fitting(known.heads.game, record, known.heads.told);
   const signed =
@@ -68,6 +68,11 @@ export async function verify(record: Uint8Array | string, known: Known = {}): Pr
 /** Whether an event reinstates an ended game. */
 function again(event: RecordEvent): boolean {
   return event.event === "reinstated";
+}
+
+/** Whether an event changes the game's seed. */
+function reseeds(event: RecordEvent): boolean {
+  return again(event) || event.event === "renewed";
 }
 
 /**
@@ -93,19 +98,15 @@ function frame(found: readonly Line[]): [RecordEvent, RecordEvent] {
   return [first, last];
 }
 
-/** Return the seed that each end reveals, checked against the commitment before it. */
+/** Return the seeds that each end reveals, checked against the commitments before it. */
 async function opened(hashes: Hashing, created: RecordEvent, found: readonly Line[]): Promise<Uint8Array[]> {
   const seeds: Uint8Array[] = [];
-  let [line, promised] = [1, created.commitment];
+  let promised: Promised[] = [[1, created.commitment]];
   for (const [index, { events }] of found.entries()) {
-    const last = events.at(-1);
-    if (last && again(last)) [line, promised] = [index + 1, last.commitment];
-    if (last?.event !== "ended") continue;
-    const seed = unhex(String(last.seed));
-    expect(seed !== undefined, index + 1, "the seed is not hexadecimal");
-    const kept = hex(await hashes.sha256(seed)) === promised;
-    expect(kept, index + 1, `the seed is not the one that line ${line} committed to`);
-    seeds.push(seed);
+    const [first, last] = [events[0], events.at(-1)];
+    if (first && again(first)) promised = [];
+    if (first && reseeds(first)) promised.push([index + 1, first.commitment]);
+    if (last?.event === "ended") seeds.push(...(await revealed(hashes, index + 1, seedsOf(last), promised)));
   }
   expect(!created.deal || created.practice === true, 1, "a game with a given deal is a practice game");
   const practised = !created.practice || Boolean(created.deal ?? created.forked);
@@ -114,12 +115,34 @@ async function opened(hashes: Hashing, created: RecordEvent, found: readonly Lin
   return seeds;
 }
 
+/** A line of the record, and the commitment to a seed that it contains. */
+type Promised = [line: number, commitment: unknown];
+
+/** Return the seeds of an end, checked against the commitments. */
+async function revealed(
+  hashes: Hashing,
+  end: number,
+  told: readonly string[],
+  promised: readonly Promised[],
+): Promise<Uint8Array[]> {
+  const seeds: Uint8Array[] = [];
+  expect(told.length === promised.length, end, `the end reveals ${told.length} seeds of ${promised.length}`);
+  for (const [index, [line, commitment]] of promised.entries()) {
+    const seed = unhex(String(told[index]));
+    expect(seed !== undefined, end, "the seed is not hexadecimal");
+    const kept = hex(await hashes.sha256(seed)) === commitment;
+    expect(kept, end, `the seed is not the one that line ${line} committed to`);
+    seeds.push(seed);
+  }
+  return seeds;
+}
+
 /** Replays one game line by line: who holds each seat, and what is drawn. */
 class Inspection {
   readonly #hashes: Hashing;
   readonly #created: RecordEvent;
   readonly #later: Uint8Array[];
-  #seed: Uint8Array;
+  #seeds: Uint8Array[];
   readonly #lots: ReadonlyMap<string, Lot>;
   readonly #held: boolean[];
   readonly #entropy: string[];
@@ -134,7 +157,7 @@ class Inspection {
     const forked = created.forked as { answers: number; draws: number } | undefined;
     this.#hashes = hashes;
     this.#created = created;
-    [this.#seed = new Uint8Array(), ...this.#later] = seeds;
+    [this.#seeds, this.#later] = [seeds.slice(0, 1), seeds.slice(1)];
     this.#lots = new Map(Array.from(lots, (lot) => [`${lot.revision}:${lot.index}`, lot]));
     this.#held = Array<boolean>(Number(created.seats)).fill(false);
     this.#entropy = this.#held.map(() => "");
@@ -142,22 +165,23 @@ class Inspection {
     this.#copies = forked ? forked.answers + forked.draws : 0;
   }
 
-  async play(line: number, events: readonly RecordEvent[]): Promise<void> {
+  async play(line: number, { events, at }: Line): Promise<void> {
     let index = 0;
     for (const event of events) {
       const played = event.event === "answered" && this.#copies > 0;
       if (!played) await this.#sharing.take(line, event, this.#held[Number(event.seat)] === true);
       if (event.event === "seated" || event.event === "freed") this.#seat(line, event);
       if (event.event === "answered") this.#answers += 1;
+      if (event.event === "renewed") this.#renew(line, event, events.length === 1, at);
       if (event.event !== "answered" && event.event !== "drawn") continue;
       const [copied, nth] = [this.#copied(line), event.event === "drawn" ? this.#counts.next(lotOf(event)) : 0];
       if (!copied && event.event === "drawn") await this.#draw(line, index++, nth, event);
     }
     const last = events.at(-1);
     const anew = last !== undefined && again(last);
-    if (anew) this.#seed = this.#later.shift() ?? this.#seed;
+    if (anew) this.#seeds = this.#later.splice(0, 1);
     const to = anew || last?.event === "retracted" ? Number(last?.to_revision) : undefined;
-    this.#counts.close(to);
+    this.#counts.close(to, anew);
     this.#sharing.close(to, anew);
   }
 
@@ -173,6 +197,13 @@ class Inspection {
       draws: this.#draws,
       redrawn: this.#redrawn,
     };
+  }
+
+  #renew(line: number, { minute }: RecordEvent, alone: boolean, at: number): void {
+    expect(alone && line > 1, line, "only a game that goes on is renewed, by a line of its own");
+    expect(minute === Math.floor(at / 60_000), line, "another minute is named than that of the line");
+    this.#counts.renew();
+    this.#seeds.push(...this.#later.splice(0, 1));
   }
 
   #seat(line: number, { event, seat, entropy }: RecordEvent): void {
@@ -202,9 +233,10 @@ class Inspection {
   /** Return the source of a draw's numbers. */
   async #numbers(nth: number, event: RecordEvent): Promise<Numbers> {
     const hashes = this.#hashes;
-    const { deal } = this.#created;
-    const key = await lotKey(hashes, deal ? (unhex(String(deal)) ?? this.#seed) : this.#seed, this.#entropy);
-    return byLot(hashes, key, lotOf(event), nth, await this.#sharing.mix());
+    const [{ deal }, lot] = [this.#created, lotOf(event)];
+    const seed = this.#seeds[this.#counts.renewals(lot, nth)] ?? new Uint8Array();
+    const key = await lotKey(hashes, deal ? (unhex(String(deal)) ?? seed) : seed, this.#entropy);
+    return byLot(hashes, key, lot, nth, await this.#sharing.mix());
   }
 }
 

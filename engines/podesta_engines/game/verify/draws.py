@@ -8,7 +8,7 @@ from podesta_engines.core.position import Position
 from podesta_engines.core.script import Draw
 from podesta_engines.game.events import Created, Event
 from podesta_engines.game.facts import Facts
-from podesta_engines.game.lottery import Lottery, counted, drawn_from
+from podesta_engines.game.lottery import counted
 
 from .expecting import expect
 
@@ -23,13 +23,13 @@ class Draws:
     def __init__(self, created: Created, seed: bytes) -> None:
         forked = created.forked
         self._copies = forked.answers + forked.draws if forked else 0
-        self._seed, self.again = drawn_from(created, seed), 0
+        self._seeds, self.again = [seed], 0
         self._luck: Chance | None = None
         self._passed: list[Event] = []
 
-    def seeded(self, created: Created, seed: bytes) -> None:
-        """Continue with another seed, because the game was reinstated."""
-        self._seed = drawn_from(created, seed)
+    def reseeded(self, seed: bytes, renewed: bool) -> None:
+        """Continue with another seed: the game was reinstated, or `renewed`, and may still draw from earlier ones."""
+        self._seeds = [*self._seeds, seed] if renewed else [seed]
 
     @property
     def copying(self) -> bool:
@@ -63,6 +63,4 @@ class Draws:
 
     def _source(self, game: Facts) -> Chance:
         """The source of an entry's draws."""
-        counts = counted(game.drawn, self._passed)
-        mix = game.shares.mix if game.shares else b""
-        return Lottery(self._seed, game.entropy, counts, mix)
+        return game.lottery(self._seeds, counted(game.drawn, self._passed))

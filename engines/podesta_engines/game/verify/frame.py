@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from podesta_engines.game.events import Created, Ended, Entry, Reinstated
 from podesta_engines.game.heads import blinding, head
-from podesta_engines.game.lottery import commitment_of
+from podesta_engines.game.lottery import commitment_of, reseeds
 from podesta_engines.game.record import Tampered, read_entry, split, unchain
 
 _DEAL = re.compile("[0-9a-f]{64}")
@@ -24,7 +24,7 @@ class Framed(NamedTuple):
     """The chain value of each line."""
     ended: Ended
     seeds: list[bytes]
-    """The seed that each end reveals; several only in a game that was reinstated."""
+    """The seeds that each end reveals; several only in a game that was reinstated or renewed."""
 
 
 def framed(record: bytes) -> Framed:
@@ -40,8 +40,8 @@ def heads_of(record: bytes, game: str) -> list[str]:
     found, key, made = framed(record), b"", list[str]()
     seeds = iter(found.seeds)
     for revision, (entry, chain) in enumerate(zip(found.log, found.chains, strict=True), 1):
-        if revision == 1 or type(entry.events[0]) is Reinstated:
-            key = blinding(next(seeds))
+        if revision == 1 or reseeds(entry):
+            key = blinding(next(seeds, b""))
         made.append(head(key, game, revision, chain))
     return made
 
@@ -67,18 +67,27 @@ def _check_chains(log: Sequence[Entry], chains: Sequence[str]) -> None:
             raise Tampered(number, "the end names a chain value that is not that of the line before")
 
 
-def _seeds(log: Sequence[Entry], promised: str) -> list[bytes]:
-    """The seed that each end reveals; raises Tampered if it does not match the commitment."""
-    found, line = list[bytes](), 1
+def _seeds(log: Sequence[Entry], commitment: str) -> list[bytes]:
+    """The seeds that each end reveals; raises Tampered if they do not match the commitments."""
+    found, promised = list[bytes](), [(1, commitment)]
     for number, entry in enumerate(log, 1):
         last = entry.events[-1] if entry.events else None
-        if type(last) is Reinstated:
-            line, promised = number, last.commitment
+        if event := reseeds(entry):
+            promised = [*([] if type(event) is Reinstated else promised), (number, event.commitment)]
         elif type(last) is Ended:
-            found.append(_seed(last, number))
-            if commitment_of(found[-1]) != promised:
-                raise Tampered(number, f"the seed is not the one that line {line} committed to")
+            found += _revealed(last, number, promised)
     return found
+
+
+def _revealed(ended: Ended, number: int, promised: Sequence[tuple[int, str]]) -> list[bytes]:
+    """The seeds that an end reveals, given the lines that committed to them; raises Tampered."""
+    seeds = [_seed(each, number) for each in (*(ended.before or ()), ended.seed)]
+    if len(seeds) != len(promised):
+        raise Tampered(number, f"the end reveals {len(seeds)} seeds of {len(promised)}")
+    for seed, (line, commitment) in zip(seeds, promised, strict=True):
+        if commitment_of(seed) != commitment:
+            raise Tampered(number, f"the seed is not the one that line {line} committed to")
+    return seeds
 
 
 def _begun(log: Sequence[Entry]) -> Created:
@@ -95,8 +104,8 @@ def _over(log: Sequence[Entry]) -> Ended:
     return ended
 
 
-def _seed(ended: Ended, line: int) -> bytes:
+def _seed(seed: str, line: int) -> bytes:
     try:
-        return bytes.fromhex(ended.seed)
+        return bytes.fromhex(seed)
     except ValueError:
         raise Tampered(line, "the seed is not hexadecimal") from None

@@ -1,12 +1,12 @@
-"""Giving time back: verify's checks of an entry that says how long the service was down."""
+"""Entries by the service: verify's checks of an outage that is given back, and of a restore that renews a game."""
 
 from __future__ import annotations
 
-from podesta_engines.game.clocks import owing, returned
-from podesta_engines.game.events import Entry, TimeGivenBack
+from podesta_engines.game.clocks import MINUTE, owing, returned
+from podesta_engines.game.events import Entry, Renewed, TimeGivenBack
 from podesta_engines.game.game import Game
 
-from .expecting import expect
+from .expecting import check_commitment, expect
 
 
 def given_back(game: Game, entry: Entry) -> None:
@@ -20,3 +20,11 @@ def given_back(game: Game, entry: Entry) -> None:
         expect(0 <= event.since < event.until <= entry.at, "time is given back before it was lost")
         expect(bool(owing(times, [event]) or owing(times, [event], seats=False)), "no clock has lost this time")
         times = returned(times, event)
+
+
+def renewed(game: Game, event: Renewed, entry: Entry) -> None:
+    """Check that a renewal has an entry of its own, in a game that goes on, and names its minute; raises Drifted."""
+    alone = game.revision > 0 and entry.events == [event]
+    expect(alone and not game.ended, "only a game that goes on is renewed, by an entry of its own")
+    expect(event.minute == entry.at // MINUTE, "another minute is named than that of the entry")
+    check_commitment(event.commitment)

@@ -19,6 +19,7 @@ from podesta_engines.game.events import (
     Invited,
     Listed,
     Reinstated,
+    Renewed,
     Retracted,
     Seated,
     Shared,
@@ -34,7 +35,7 @@ from podesta_engines.game.record import Tampered
 from .draws import Draws
 from .expecting import expect
 from .frame import Framed, framed
-from .giving_back import given_back
+from .giving_back import given_back, renewed
 from .leaving import leaves
 from .reinstating import reinstated
 from .retractions import Retractions
@@ -52,7 +53,7 @@ def verify(record: bytes, registry: Registry) -> Verified:
 def redraw(log: Sequence[Entry], registry: Registry, *seeds: bytes) -> None:
     """Check a log that may not have ended yet, as `verify` does, with given seeds; raises Tampered.
 
-    The first seed is that of its beginning, each further one that of an entry that reinstated it.
+    The first seed is that of its beginning, each further one that of an entry that reinstated or renewed it.
     """
     _Inspection(registry, log, seeds).play()
 
@@ -68,11 +69,12 @@ class _Inspection:
         self._seating, self._sharing = Seating(created.seats), Sharing(created)
         self._answers = self._timeouts = 0
         self._reinstated: list[str] = []
+        self._renewed: list[int] = []
 
     def run(self, found: Framed) -> Verified:
         """Replay every line, and return what the record proves; raises Tampered."""
         game = self.play()
-        created, ended = game.created, found.ended
+        created, ended = created_in(self._log[0]), found.ended
         return Verified(
             ruleset=created.rules,
             seats=[holder.name if holder else "" for holder in game.holders],
@@ -95,6 +97,7 @@ class _Inspection:
             withheld=self._sharing.withheld,
             practice=bool(created.practice),
             reinstated=self._reinstated,
+            renewed=self._renewed,
             key=ended.key or "",
             signature=ended.signature or "",
         )
@@ -134,6 +137,10 @@ class _Inspection:
             given_back(game, entry)
         elif type(event) is Reinstated:
             self._reinstate(game, event, entry)
+        elif type(event) is Renewed:
+            renewed(game, event, entry)
+            self._renewed.append(game.revision + 1)
+            self._reseed(renewed=True)
         elif type(event) is Retracted:
             self._retractions.retracted(game, entry, event, self._replay.at)
         elif type(event) is Shared:
@@ -153,9 +160,13 @@ class _Inspection:
     def _reinstate(self, game: Game, event: Reinstated, entry: Entry) -> None:
         """Check that a game may be reinstated, and continue with its next seed."""
         reinstated(game, self._log[: game.revision], event, entry)
-        expect(bool(self._later), "nobody knows the seed from here on")
-        self._draws.seeded(game.created, self._later.pop(0))
+        self._reseed()
         self._reinstated.append(event.by)
+
+    def _reseed(self, renewed: bool = False) -> None:
+        """Draw from the next seed."""
+        expect(bool(self._later), "nobody knows the seed from here on")
+        self._draws.reseeded(self._later.pop(0), renewed)
 
     def _act(self, game: Game, p: Position, event: Event, entry: Entry) -> None:
         """Check answers and draws."""

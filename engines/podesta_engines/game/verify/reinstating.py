@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
 from podesta_engines.game.events import Entry, Reinstated
 from podesta_engines.game.game import Game
 from podesta_engines.game.reinstating import by_clock, nobodys
 
-from .expecting import expect
-
-_HASH = re.compile("[0-9a-f]{64}")
+from .expecting import check_commitment, expect
 
 
 def reinstated(game: Game, log: Sequence[Entry], event: Reinstated, entry: Entry) -> None:
@@ -24,4 +21,4 @@ def reinstated(game: Game, log: Sequence[Entry], event: Reinstated, entry: Entry
     expect(0 < to < len(log) and by_clock(log[to]), "what follows there was not decided by a clock")
     expect(to >= len(log) - len(nobodys(log)), "somebody has acted since")
     expect(bool(event.by and event.why), "nobody says that it was he, or why")
-    expect(bool(_HASH.fullmatch(event.commitment)), "a commitment is 64 hexadecimal digits")
+    check_commitment(event.commitment)

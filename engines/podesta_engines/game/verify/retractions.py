@@ -23,7 +23,7 @@ class Retractions:
 
     def retracted(self, game: Game, entry: Entry, event: Retracted, back: Back) -> None:
         """Check that a seat goes back alone only if the rules allow it, else with everyone's consent."""
-        expect(event is entry.events[-1], "it goes back in the middle of an entry")
+        expect(event is entry.events[-1], "it goes back into the middle of an entry")
         self.made += 1
         self.undrawn += sum(game.drawn.values()) - sum(back(event.to_revision).drawn.values())
         log = self._log[: game.revision]

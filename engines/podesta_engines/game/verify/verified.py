@@ -15,11 +15,12 @@ class Verified(Struct, frozen=True):
     these it is only known that they were possible. These are possible in a sound record, so they are reported: how
     often each seat was `reissued`, and how often `by_operator`, after which someone else may have played it; how many
     answers came by `timeouts`; how many draws were taken back (`undrawn`) after they had been seen; who `reinstated` it
-    after its end had revealed everything. `entropy` is what each seat added to the draws' key. In a shared game,
-    `links` is how many links each seat revealed, `anchored` how often it began another chain, `withheld` how many
-    answers came by time-outs when a link was due. A game of `practice` is not fair: its opener had chosen the deal.
-    `chain` is the last line's chain value: two records with the same one are identical to the byte. `signature` is the
-    service's, of the head before the last, by `key`: whether it was made with that key is not checked here.
+    after its end had revealed everything; at which revisions its draws were `renewed` after a restore of the store.
+    `entropy` is what each seat added to the draws' key. In a shared game, `links` is how many links each seat revealed,
+    `anchored` how often it began another chain, `withheld` how many answers came by time-outs when a link was due. A
+    game of `practice` is not fair: its opener had chosen the deal. `chain` is the last line's chain value: two records
+    with the same one are identical to the byte. `signature` is the service's, of the head before the last, by `key`:
+    whether it was made with that key is not checked here.
     """
 
     ruleset: str
@@ -43,5 +44,6 @@ class Verified(Struct, frozen=True):
     withheld: int = 0
     practice: bool = False
     reinstated: list[str] = []
+    renewed: list[int] = []
     key: str = ""
     signature: str = ""

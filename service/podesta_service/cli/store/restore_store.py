@@ -15,7 +15,7 @@ import msgspec
 import uvloop
 
 from podesta_engines.core.texts.printing import give_up
-from podesta_eventstore import Archive, ArchivedStore, EmbeddedServer, StoreError, StoreRefused
+from podesta_eventstore import Archive, ArchivedStore, EmbeddedServer, EventStore, StoreError, StoreRefused
 from podesta_eventstore.backup import Trust, check_like_new, discard, fetch_copy, lay_out, settle
 from podesta_service.randomness import Keys, backup_trust, find_keys
 from podesta_service.run.archive import open_games
@@ -49,10 +49,11 @@ def command(source: str, data_dir: Path | None, at: datetime | None, drill: bool
     a temporary folder, to prove that a backup works. Exits with 1 if a game does not replay. If PODESTA_MASTER_KEY is
     set, seals and draws are checked, too; otherwise every game is reported as unproved.
 
-    With PODESTA_ARCHIVE_URL and the key, the store is first compared with the archive: games that have ended there
-    since are ended, and erased games are erased again, as by `podesta reconcile`. A drill changes nothing in the
-    archive. With the master key or PODESTA_BACKUP_KEYS, a backup that was changed is refused before a server reads it.
-    A backup with commands, users, functions or settings that Podestà never writes is always refused.
+    With the key, the store is first reconciled, as by `podesta reconcile`: if PODESTA_ARCHIVE_URL is set, games that
+    have ended in the archive are ended, and erased games are erased again. Games that go on draw from a new seed. A
+    drill changes nothing in the archive. With the master key or PODESTA_BACKUP_KEYS, a backup that was changed is
+    refused before a server reads it. A backup with commands, users, functions or settings that Podestà never writes is
+    always refused.
     """
     if drill == (data_dir is not None):
         raise click.UsageError("name a DATA_DIR, or --drill")
@@ -102,15 +103,16 @@ async def _audited(settings: Settings, folder: Path, work: WorkProgress, drill: 
     await _check(folder)
     keys = find_keys(settings) if settings.master_key else None
     async with await open_games(own, keys) as store:
-        work.doing("comparing it with the archive")
-        left = await _reconciled(store, keys, drill) if isinstance(store, ArchivedStore) else False
+        work.doing("reconciling it")
+        left = await _reconciled(store, keys, drill)
         return left, await audit_with(store, keys, journal_at(folder / ".audited"), work)
 
 
-async def _reconciled(store: ArchivedStore, keys: Keys | None, drill: bool) -> bool:
-    """Reconcile the store with its archive, and print what was done; returns whether a game had to be left."""
+async def _reconciled(store: EventStore, keys: Keys | None, drill: bool) -> bool:
+    """Reconcile the store, and print what was done; returns whether a game had to be left."""
     if keys is None:
-        click.echo("not compared with the archive, as PODESTA_MASTER_KEY is not set: run `podesta reconcile` with it")
+        if not drill or isinstance(store, ArchivedStore):  # a drill alone renews nothing
+            click.echo("not reconciled, as PODESTA_MASTER_KEY is not set: run `podesta reconcile` with it")
         return False
     left = False
     async for line in told(reconcile(store, keys, keeping=not drill)):

@@ -33,6 +33,8 @@ MOST_PIECES = 1_024
 """Pieces in which a body may arrive: each costs as much as many bytes do."""
 PART = 1024
 """Bytes that are parsed at a time, if many have arrived: the rest waits while requests wait for earlier ones."""
+WHOLE = PART // 4
+"""Bytes from which a piece of a discarded body does not count; networks deliver pieces of at least about this size."""
 LONGEST_BLOCK = 0.002
 """Seconds in which all connections parse such parts before everything else has its turn."""
 UNCHARGED = 0.001
@@ -76,6 +78,7 @@ class BoundedProtocol(HttpToolsProtocol):
     # slots: an instance with more than thirty attributes would have its own dictionary
     __slots__ = (
         "_arrival",
+        "_arriving",
         "_block",
         "_connections",
         "_deferred",
@@ -114,6 +117,8 @@ class BoundedProtocol(HttpToolsProtocol):
         """Bytes read so far of the head, or of the lines between chunks; None between heads."""
         self._since: float | None = None
         """When the arriving request began; None between requests."""
+        self._arriving = False
+        """Whether a request's head has arrived, but not its last byte."""
         self._arrival: asyncio.TimerHandle | None = None
         self._unread: asyncio.TimerHandle | None = None
         self._told: Callable[[], None] | None = None
@@ -216,6 +221,7 @@ class BoundedProtocol(HttpToolsProtocol):
         self._head = None
         self._check_headers()
         super().on_headers_complete()
+        self._arriving = True
         if self.scope["http_version"] == OLD:
             self.cycle.__class__ = ClosingCycle
 
@@ -224,8 +230,12 @@ class BoundedProtocol(HttpToolsProtocol):
         self._head = -self._block
 
     def on_body(self, body: bytes) -> None:
-        """A part of a body; ignored if nothing reads the body any more."""
-        self._head, self._pieces = None, self._pieces + 1
+        """A part of a body; ignored if nothing reads the body any more.
+
+        The rest of a refused body is read, since closing the connection before its end would lose the response.
+        """
+        self._head = None
+        self._pieces += not (self.cycle.response_complete and len(body) >= WHOLE)
         if self._pieces > MOST_PIECES:
             raise TooMuch(f"a body comes in at most {MOST_PIECES} pieces")
         if self._told is None or not self.cycle.response_started:
@@ -233,7 +243,7 @@ class BoundedProtocol(HttpToolsProtocol):
 
     def on_message_complete(self) -> None:
         """The last byte of a request; ignored if the request has already been answered."""
-        self._head = None
+        self._head, self._arriving = None, False
         if self.cycle.response_complete:
             self._expect()
         else:
@@ -318,7 +328,7 @@ class BoundedProtocol(HttpToolsProtocol):
         """Whether a response sent now would answer the malformed request, and no earlier one."""
         cycle: Any = self.cycle
         if cycle is None or cycle.response_complete:
-            return True
+            return not self._arriving
         return cycle.more_body and not cycle.response_started and not self.pipeline
 
     @staticmethod

@@ -61,6 +61,16 @@ async def test_bodies_are_bounded_in_pieces(server: RestServer) -> None:
     assert str(MOST_PIECES) in detail(found)
 
 
+async def test_the_rest_of_a_refused_body_is_read_and_not_answered(server: RestServer) -> None:
+    """The next request on the connection has its own response; if the rest comes in tiny pieces, it is closed."""
+    size = 10_000_000
+    found = await told(server, POST + b"Content-Length: %d\r\n\r\n" % size + b" " * size + GET + b"\r\n")
+    assert [each[:3] for each in found.split(b"HTTP/1.1 ")[1:]] == [b"413", b"200"]
+    large = b"40000\r\n" + b" " * 0x40000 + b"\r\n"
+    found = await told(server, CHUNKED + large * 40 + b"1\r\n \r\n" * 20_000 + b"0\r\n\r\n" + GET + b"\r\n")
+    assert [each[:3] for each in found.split(b"HTTP/1.1 ")[1:]] == [b"413"]
+
+
 @pytest.mark.parametrize("trailers", [b"a: b\r\n" * 40_000, b"a: " + b"b" * 400_000], ids=["many", "long"])
 async def test_trailers_without_end_are_cut_off(server: RestServer, trailers: bytes) -> None:
     """The trailers are bounded like the head, and the connection is closed."""
