@@ -6,9 +6,10 @@ The rest of the file is by hand: `buf breaking` wants a message to stay in its f
 from __future__ import annotations
 
 import re
+from inspect import getdoc
 from typing import Any
 
-from msgspec import NODEFAULT, UNSET, Struct, defstruct, inspect
+from msgspec import Struct, defstruct, inspect
 
 from podesta_service.api.call import ApiCall
 from podesta_service.api.calls import CALLS
@@ -25,7 +26,7 @@ def spliced(proto: str, lock: Lock) -> str:
         whole = defstruct("Within", [(call.within, call.answer)]) if call.within else call.answer
         proto = _replaced(proto, rf"  rpc {call.name}\(.*\n", messages.rpc(), "  ")
         for name, struct in ((f"{call.name}Request", call.asked), (f"{call.name}Response", whole)):
-            proto = _replaced(proto, rf"message {name} {{\n(?:  .*\n)*}}\n", messages.message(name, struct), "")
+            proto = _replaced(proto, rf"message {name} {{(?:\n(?:  .*\n)*)?}}\n", messages.message(name, struct), "")
     return proto
 
 
@@ -47,19 +48,20 @@ class _CallMessages(Messages):
 
     def rpc(self) -> str:
         """The method, described as in the OpenAPI document."""
-        about = "  //\n".join(remark(self._renamed(part.replace("\n", " "))) for part in self._call.about.split("\n\n"))
+        text = getdoc(self._call.run) or ""
+        about = "  //\n".join(remark(self._renamed(part.replace("\n", " "))) for part in text.split("\n\n"))
         return f"{about}  rpc {self._call.name}({self._call.name}Request) returns ({self._call.name}Response);\n"
 
-    def message(self, name: str, struct: type[Struct]) -> str:
+    def message(self, name: str, struct: type[Struct] | type[None]) -> str:
         """One of the two messages, its fields by number."""
-        kinds = {each.name: each.type for each in inspect.type_info(struct).fields}  # type: ignore[attr-defined]
         lines: dict[int, str] = {}
         for field in fields_of(struct).values():
-            known = number(self.lock, name, field.on_grpc)
-            line = f"  {self._type(kinds[field.name])} {field.on_grpc} = {known};\n"
+            known, presence = number(self.lock, name, field.on_grpc), "optional " if field.default is True else ""
+            line = f"  {presence}{self._type(inspect.type_info(field.type))} {field.on_grpc} = {known};\n"
             lines[known] = remark(self._commented(field)) + line
         gone = reserved(self.lock, name, [field.on_grpc for field in fields_of(struct).values()], "  ")
-        return f"message {name} {{\n{gone}{''.join(lines[each] for each in sorted(lines))}}}\n"
+        body = gone + "".join(lines[each] for each in sorted(lines))
+        return f"message {name} {{{body and chr(10)}{body}}}\n"
 
     def add(self, struct: type) -> str:
         """The name of a message that exists."""
@@ -70,6 +72,8 @@ class _CallMessages(Messages):
             return (info.extra or {}).get("kind") or self._type(info.type)
         if isinstance(info, inspect.DateTimeType):
             return "google.protobuf.Timestamp"
+        if isinstance(info, inspect.DictType) and isinstance(info.value_type, inspect.AnyType):
+            return "google.protobuf.Struct"
         return named_literal(info.values) or "string" if isinstance(info, inspect.LiteralType) else super()._type(info)
 
     def _optional(self, union: inspect.UnionType) -> str:
@@ -90,8 +94,8 @@ class _CallMessages(Messages):
 def _bounds(field: Field) -> str:
     """`At most 1440; 0: 15.`"""
     default, most = field.default, field.meta.le if field.meta.le != LATEST else None
-    given = "" if default in (NODEFAULT, None, UNSET, "", 0, False) else str(default).upper()
-    zero = "0" if isinstance(default, int) else "unspecified"
+    given = str(default).upper() if default and isinstance(default, str | int) else ""
+    zero = "absent" if default is True else "0" if isinstance(default, int) else "unspecified"
     if given and most and field.extra.get("cut"):
         return f"{zero} and more than {most}: {given}."
     found = "; ".join(filter(None, (f"at most {most}" if most else "", f"{zero}: {given}" if given else "")))

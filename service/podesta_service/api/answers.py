@@ -1,4 +1,4 @@
-"""Calls about answers: taking them back."""
+"""Calls about answers: hints, and taking answers back."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ from podesta_service.problems import (
     COMMAND_REUSED,
     GAME_OPEN,
     GAME_OVER,
+    NO_HINTS,
     NO_PROPOSAL,
     NOT_RETRACTABLE,
     NOT_YOUR_TURN,
     UNKNOWN_REVISION,
 )
+from podesta_service.views.hinting import Hint, Suggestion
 
 from .call import SEAT, call
-from .fields import LATEST, CommandId, GameId, Head, Revision, between, says
+from .fields import LATEST, CommandId, GameId, Head, OfGame, Revision, between, says
 
 
 class AnswersTaken(Struct, frozen=True):
@@ -64,3 +66,21 @@ async def retract(caller: Caller, asked: Retraction, who: Claims) -> AnswersTake
     command = command_of(who, asked.command_id, asked.revision, asked.head)
     step, repeated = await caller.context.master.retracting.retract(command, asked.action, asked.to_revision)
     return AnswersTaken(step.show(who.seat, caller.language), repeated)
+
+
+@call(
+    "GET",
+    "/v1/games/{game}/hint",
+    "Get a hint from a house bot",
+    who=SEAT,
+    problems=[NO_HINTS, NOT_YOUR_TURN, GAME_OPEN, GAME_OVER],
+    speaks=False,
+    result=lambda of: Hint(of.opened.table.revision, of.question, "search", [Suggestion(of.option, 0.61)]),
+)
+async def hint(caller: Caller, asked: OfGame, who: Claims) -> Hint:
+    """Suggest answers to the seat's question, ranked by a search bot.
+
+    Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+    thinks for about a second, which is charged as computing.
+    """
+    return await caller.context.master.hint(asked.game, who.seat)

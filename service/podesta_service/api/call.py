@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
-from inspect import cleandoc
 from typing import Any, Generic, Literal, TypeVar, get_type_hints
 
 from msgspec import Struct
 
 from podesta_service.context import Caller
-from podesta_service.identity.tokens import Claims
 from podesta_service.model import Game
 from podesta_service.problems import ProblemType
 
@@ -18,48 +17,38 @@ from .sample import Sample
 
 A = TypeVar("A", bound=Struct)
 T = TypeVar("T")
-R = TypeVar("R", bound=Struct)
+R = TypeVar("R", bound=Struct | None)
 Example = Callable[[Sample], Any]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Who(Generic[T]):
-    """A group of callers."""
+    """A group of callers; one of a single call stands beside it."""
 
-    find: Callable[[Caller, str], Awaitable[T]]
-    """Who the caller of a game is, passed to the call as `who`; raises Refusal."""
+    find: Callable[..., Awaitable[T]]
+    """Who a caller is, given it and what the path names; passed to the call as `who`. Raises Refusal."""
     wants: Literal["nothing", "any", "seat"] = "any"
     """The token that the call looks at."""
 
 
-async def _anybody(_: Caller, __: str) -> None:
-    return None
+async def anybody(_: Caller, *__: str) -> None:
+    """Any caller."""
 
 
-async def _past_holder(caller: Caller, game: str) -> Claims:
-    return caller.context.master.gate.claims(game, caller.token)
+async def _opener(caller: Caller, *_: str) -> None:
+    caller.context.master.gate.check_operator(caller.token)
 
 
-async def _host(caller: Caller, game: str) -> int | None:
-    return caller.context.master.gate.hosting(game, caller.token)
-
-
-ANYBODY = Who(_anybody)
+ANYBODY = Who(anybody)
 """Any caller; the call itself looks at the token, if at all."""
-TOKENLESS = Who(_anybody, "nothing")
+TOKENLESS = Who(anybody, "nothing")
 """Any caller; no token is looked at."""
-SEAT = Who(Caller.holder, "seat")
-"""The holder of a seat of the game."""
-PAST_SEAT = Who(_past_holder, "seat")
-"""The holder of a seat of the game, also a former one: a call that ends the tenure may be repeated."""
-
-
 READER = Who(lambda caller, game: caller.context.master.look(game, caller.token))
 """A seat or a spectator; passed on with the game as they see it."""
-SEAT_AT_TABLE = Who(lambda caller, game: caller.context.master.gate.at_table(game, caller.token), "seat")
-"""The holder of a seat, with the newest table in memory."""
-HOST = Who(_host, "seat")
-"""The host of the game, or an operator."""
+SEAT = Who(Caller.holder, "seat")
+"""The holder of a seat of the game."""
+OPENER = Who(_opener)
+"""An operator with the scope `create`, or anyone if no key has it; on REST, before the body is read."""
 
 
 @dataclass(frozen=True)
@@ -76,6 +65,8 @@ class call(Generic[T]):  # noqa: N801  used as a decorator
     """The problems that follow neither from its fields nor from `who`."""
     shows: Callable[[Any], Game] | None = None
     """The game in the answer, for the ETag."""
+    located: bool = False
+    """Whether the answer names the address of that game, too."""
     body: str = ""
     """The field that is the whole body on REST; empty: the body has every field that is in no other place."""
     within: str = ""
@@ -99,17 +90,17 @@ class call(Generic[T]):  # noqa: N801  used as a decorator
 class ApiCall(call[T]):
     """A call of the API."""
 
-    run: Callable[[Caller, Any, T], Awaitable[Struct]]
+    run: Callable[[Caller, Any, T], Awaitable[Any]]
     """Given the caller, what is asked, and what `who` found; returns the answer, or raises Refusal."""
     asked: type[Struct]
-    answer: type[Struct]
+    answer: type[Struct] | type[None]
+
+    @property
+    def named(self) -> list[str]:
+        """The fields that its path names."""
+        return re.findall(r"{(\w+)}", self.path)
 
     @property
     def name(self) -> str:
         """`IssueSeatTicket`: its name in gRPC, metrics and logs."""
         return "".join(part.capitalize() for part in self.run.__name__.split("_"))
-
-    @property
-    def about(self) -> str:
-        """What it does."""
-        return cleandoc(self.run.__doc__ or "")

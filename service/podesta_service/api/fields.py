@@ -2,7 +2,8 @@
 
 The `extra` of its Meta has the `sentence` that refuses what is beyond its bounds (slots: `least`, `most`, `words`), its
 `name` on gRPC if it has another one there, the `kind` of number that it is there, and whether it is `cut` to its bounds
-there, not refused.
+there, not refused. Its `place` on REST, unless the path names it, is `query`, `body` or a header: by default, the query
+of a GET and of a DELETE, and otherwise the body.
 """
 
 from __future__ import annotations
@@ -46,8 +47,10 @@ class Field:
 
 
 @cache
-def fields_of(struct: type[Struct]) -> Mapping[str, Field]:
-    """The fields of a struct by name."""
+def fields_of(struct: type[Struct] | type[None]) -> Mapping[str, Field]:
+    """The fields of a struct by name; None has none."""
+    if not issubclass(struct, Struct):
+        return {}
     about = docstrings(struct)
     return {each.name: _field(each, about.get(each.name, "")) for each in structs.fields(struct)}
 
@@ -78,19 +81,28 @@ def between(least: int, most: int, sentence: str, **extra: Any) -> Meta:
 
 
 def command_id(about: str) -> Meta:
-    """The id of a command, which a call without a default for it requires; on REST, it is Idempotency-Key."""
-    return Meta(description=about, extra_json_schema={"pattern": f"^{COMMAND}$"})
+    """The id of a command, which a call without a default for it requires."""
+    pattern = {"pattern": f"^{COMMAND}$"}
+    return Meta(description=about, extra_json_schema=pattern, extra={"place": "Idempotency-Key"})
 
 
 GameId = Annotated[
     str, Meta(description="The game's id: 21 letters and digits", extra_json_schema={"pattern": f"^{GAME}$"})
 ]
 CommandId = Annotated[str, command_id(f"The command's id: {KEY}. If sent again, the first result is returned")]
-HostId = Annotated[str, command_id(f"{KEY}. If sent again with the same token, the same is returned; keep it secret")]
 SeatNumber = Annotated[int, between(0, 15, "seat-number")]
-Revision = Annotated[int, Meta(description="The revision that this was decided on", extra={"kind": "int64"})]
-"""Next to a field `head`; on REST, both are the header If-Match."""
+Revision = Annotated[
+    int, Meta(description="The revision that this was decided on", extra={"kind": "int64", "place": "If-Match"})
+]
+"""Next to a field `head`, which the header names as well."""
 Head = Annotated[
     str,
     Meta(description="The first 8 to 64 digits of that revision's `head`: refused if the log has been changed since"),
+    says(place="If-Match"),
 ]
+
+
+class OfGame(Struct, frozen=True):
+    """The game that a call is about."""
+
+    game: GameId

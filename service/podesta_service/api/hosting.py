@@ -24,16 +24,26 @@ from podesta_service.problems import (
 )
 from podesta_service.table.table import show_seats
 
-from .call import HOST, call
-from .fields import GameId, HostId, SeatNumber, says
+from .call import Who, call
+from .fields import KEY, GameId, SeatNumber, command_id, says
 from .sample import INVITATION, Sample
+
+
+async def _host(caller: Caller, game: str) -> int | None:
+    return caller.context.master.gate.hosting(game, caller.token)
+
+
+HOST = Who(_host, "seat")
+"""The host of the game: the epoch of its token; None for an operator."""
 
 
 class HostWish(Struct, frozen=True):
     """A request of a game's host."""
 
     game: GameId
-    command_id: HostId
+    command_id: Annotated[
+        str, command_id(f"{KEY}. If sent again with the same token, the same is returned; keep it secret")
+    ]
     action: Annotated[Deed, says(sentence="action-missing")]
     """`invite` makes a new invitation for a seat, or (without a seat) for all seats that take the game's; `revoke`
     invalidates one without replacing it. `free` frees a seat before the deal. `list` and `unlist` add the

@@ -1,4 +1,4 @@
-"""The lobby and the archive."""
+"""The lobby and the archive, and the games of one player."""
 
 from __future__ import annotations
 
@@ -8,12 +8,23 @@ from msgspec import Meta, Struct
 
 from podesta_engines.game.facts import Status
 from podesta_service.context import Caller
-from podesta_service.problems import STORE_UNAVAILABLE, UNKNOWN_RULESET
+from podesta_service.problems import (
+    BAD_TOKEN,
+    EXPIRED_TOKEN,
+    KEY_MISSING,
+    NOT_YOUR_SEAT,
+    OPERATOR_ONLY,
+    STORE_UNAVAILABLE,
+    UNKNOWN_GAME,
+    UNKNOWN_RULESET,
+)
 from podesta_service.views.cursors import Cursors
 from podesta_service.views.lobby import MOST_GAMES, first_place
+from podesta_service.views.my_games import MOST_GAMES as MOST_MINE
+from podesta_service.views.my_games import MyGame
 from podesta_service.views.summaries import GameSummary, LobbyFilter, summary
 
-from .call import ANYBODY, call
+from .call import ANYBODY, Who, anybody, call
 from .fields import between, says
 from .sample import Sample
 
@@ -85,3 +96,63 @@ async def list_games(caller: Caller, asked: ListedGames, _: None) -> GamePage:
     """
     wanted = LobbyFilter(asked.ruleset, asked.status, asked.free)
     return GamePage(*await caller.context.master.lobby.games(wanted, asked.cursor, asked.limit, caller.language))
+
+
+MINE = Who(anybody, "seat")
+"""The holder of a seat in any game, or an operator's key with a label."""
+
+
+class OwnGames(Struct, frozen=True):
+    """A player's games to list."""
+
+    player: str = ""
+    """Only with an operator's key: games with seats that carry this player's label"""
+    limit: Annotated[int, between(1, MOST_MINE, "page-range", name="page_size", cut=True)] = MOST_MINE
+    """Maximum number of games of a player"""
+    cursor: Annotated[str, says(name="page_token")] = ""
+    """`next` of the previous page, for the same player"""
+
+
+class MyGamePage(Struct, frozen=True):
+    """A page of a player's games, and the cursor of the next one."""
+
+    games: list[MyGame]
+    """The games, each with the player's seat."""
+    next: Annotated[str, says(name="next_page_token")]
+    """The cursor of the next page; empty after the last page, and always empty for tokens."""
+    worthless: list[int]
+    """The positions, from 0, of tokens that are no longer valid: expired, or replaced by newer ones."""
+
+
+@call(
+    "GET",
+    "/v1/my-games",
+    "List a player's games",
+    who=MINE,
+    problems=[
+        BAD_TOKEN,
+        EXPIRED_TOKEN,
+        NOT_YOUR_SEAT,
+        OPERATOR_ONLY,
+        UNKNOWN_GAME,
+        KEY_MISSING,
+        STORE_UNAVAILABLE,
+    ],
+    secret=True,
+    example=lambda _: {"player": "user-4711", "limit": 20, "cursor": ""},
+    result=lambda of: MyGamePage([MyGame(summary(of.game.game, [of.opened.entry]), 0, True, None)], "", []),
+)
+async def list_my_games(caller: Caller, asked: OwnGames, _: None) -> MyGamePage:
+    """Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+
+    Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
+    open and ended ones. A label is found only under the key that it was set with: running games come first, the newest
+    first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
+    """
+    master = caller.context.master
+    if asked.player or asked.cursor:
+        stream = master.players.stream(caller.token, asked.player)
+        found, rest = await master.my_games.of_player(stream, asked.cursor, asked.limit, caller.language)
+        return MyGamePage(found, rest, [])
+    seats, worthless = await master.gate.seats(caller.token)
+    return MyGamePage(await master.my_games.of_seats(seats, caller.language), "", worthless)

@@ -14,7 +14,7 @@ from podesta_service.orders.standing import begin
 from podesta_service.problems import BAD_ORDERS, COMMAND_REUSED, GAME_OVER, OUTCOME_UNKNOWN
 
 from .call import SEAT, call
-from .fields import CommandId, GameId
+from .fields import CommandId, GameId, OfGame
 from .sample import Sample
 
 _PATH = "/v1/games/{game}/orders"
@@ -42,12 +42,6 @@ class OrdersWish(Struct, frozen=True):
     """The orders."""
 
 
-class OwnOrders(Struct, frozen=True):
-    """The orders of the caller's seat."""
-
-    game: GameId
-
-
 @call(
     "PUT",
     _PATH,
@@ -71,7 +65,7 @@ async def leave_orders(caller: Caller, asked: OrdersWish, who: Claims) -> Standi
 
 
 @call("GET", _PATH, "Get the seat's standing orders", who=SEAT, within="standing", speaks=False)
-async def get_orders(caller: Caller, asked: OwnOrders, who: Claims) -> StandingOrders:
+async def get_orders(caller: Caller, asked: OfGame, who: Claims) -> StandingOrders:
     """Return the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
     return await caller.context.master.ordering.look(asked.game, who.seat, who.epoch)
 
@@ -79,6 +73,6 @@ async def get_orders(caller: Caller, asked: OwnOrders, who: Claims) -> StandingO
 @call(
     "DELETE", _PATH, "Withdraw standing orders", who=SEAT, within="standing", problems=[OUTCOME_UNKNOWN], speaks=False
 )
-async def withdraw_orders(caller: Caller, asked: OwnOrders, who: Claims) -> StandingOrders:
+async def withdraw_orders(caller: Caller, asked: OfGame, who: Claims) -> StandingOrders:
     """Withdraw the seat's orders, if it has any. An answer already under way may still be given."""
     return await caller.context.master.ordering.withdraw(asked.game, who.seat, who.epoch)

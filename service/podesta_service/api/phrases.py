@@ -13,21 +13,17 @@ from podesta_service.problems import OUTCOME_UNKNOWN
 from podesta_service.table.table import Table, Viewer
 from podesta_service.views.phrases import Phrase, PhraseChoice, PhrasesSaid, Said
 
-from .call import READER, SEAT_AT_TABLE, call
-from .fields import GameId, says
+from .call import READER, Who, call
+from .fields import GameId, OfGame, says
 from .sample import AT, Sample
 
 _PATH = "/v1/games/{game}/phrases"
+SEAT_AT_TABLE = Who(lambda caller, game: caller.context.master.gate.at_table(game, caller.token), "seat")
+"""The holder of a seat, with the newest table in memory."""
 
 
 def _sample(_: Sample) -> PhrasesSaid:
     return PhrasesSaid([Said(0, "hello", "Hello!", moment(AT))], [PhraseChoice("hello", "Hello!")])
-
-
-class OfGame(Struct, frozen=True):
-    """The game whose phrases are listed."""
-
-    game: GameId
 
 
 @call("GET", _PATH, "List phrases", who=READER, result=_sample)

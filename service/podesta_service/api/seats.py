@@ -1,4 +1,4 @@
-"""Calls about seats: tickets that bring them to another device, and leaving."""
+"""Calls about seats: claiming and reissuing them, tickets that bring them to another device, and leaving."""
 
 from __future__ import annotations
 
@@ -12,18 +12,159 @@ from podesta_service.identity.tickets import Ticket
 from podesta_service.identity.tokens import Claims, SeatToken
 from podesta_service.model import Game
 from podesta_service.problems import (
+    BAD_ANCHOR,
+    BAD_SETUP,
     COMMAND_REUSED,
     GAME_OPEN,
     GAME_OVER,
+    MALFORMED,
+    NO_TOKEN,
+    NOT_INVITED,
+    OPERATOR_ONLY,
     QUOTA_USED_UP,
     RESIGNED,
     SEAT_FREE,
+    SEAT_TAKEN,
     TICKET_USED,
+    refuse,
 )
 
 from .answers import AnswersTaken
-from .call import PAST_SEAT, SEAT, TOKENLESS, call
-from .fields import CommandId, GameId, between
+from .call import ANYBODY, SEAT, TOKENLESS, Who, call
+from .fields import KEY, CommandId, GameId, SeatNumber, between, command_id
+from .sample import TOKEN
+
+
+async def _past_holder(caller: Caller, game: str) -> Claims:
+    return caller.context.master.gate.claims(game, caller.token)
+
+
+async def _reissuer(caller: Caller, game: str, seat: int) -> int | None:
+    return caller.context.master.gate.reissuer(game, seat, caller.token)
+
+
+PAST_SEAT = Who(_past_holder, "seat")
+"""The holder of a seat of the game, also a former one: a call that ends the tenure may be repeated."""
+REISSUER = Who(_reissuer, "seat")
+"""The holder of that very seat: the epoch of the token, which may be an old one; None for an operator."""
+
+
+class SeatClaim(Struct, frozen=True):
+    """A seat to claim."""
+
+    game: GameId
+    seat: SeatNumber | None = None
+    """The seat, from 0; by default, the first that the caller may claim."""
+    name: str = ""
+    """The holder's name."""
+    entropy: str = ""
+    """Text that is mixed into the key of the draws, and published; up to 64 bytes."""
+    bot: str = ""
+    """A house bot of the ruleset, such as `greedy`, `search` or `search:500`."""
+    invitation: str = ""
+    """The secret of an invitation, for a seat that needs one."""
+    player: str = ""
+    """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
+    anchor: str = ""
+    """For a shared game: the end of the seat's hash chain, 64 hexadecimal digits; ignored in other games."""
+    command_id: Annotated[
+        str, command_id(f"{KEY}. If sent again, the same seat is returned; keep it as secret as a token")
+    ] = ""
+
+
+class SeatClaimed(Struct, frozen=True):
+    """A seat just claimed or reissued."""
+
+    game: Game
+    """The game as the seat sees it, or, if a bot took the seat, as the caller sees it."""
+    token: SeatToken | UnsetType = UNSET
+    """The token that plays the seat; left out if a bot took the seat."""
+
+
+@call(
+    "POST",
+    "/v1/games/{game}/seats",
+    "Claim an open seat",
+    who=ANYBODY,
+    status=201,
+    problems=[
+        NO_TOKEN,
+        OPERATOR_ONLY,
+        NOT_INVITED,
+        BAD_SETUP,
+        BAD_ANCHOR,
+        SEAT_TAKEN,
+        GAME_OVER,
+        COMMAND_REUSED,
+    ],
+    shows=lambda claimed: claimed.game,
+    located=True,
+    secret=True,
+    example=lambda _: {"name": "Bruno"},
+    result=lambda of: SeatClaimed(of.game, TOKEN),
+)
+async def claim_seat(caller: Caller, asked: SeatClaim, _: None) -> SeatClaimed:
+    """Return the token that plays the seat. The game starts when the last seat is taken.
+
+    With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if one
+    is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can put a
+    bot on a reserved seat.
+    """
+    if asked.bot:
+        return await _seat_bot(caller, asked)
+    master, given = caller.context.master, (asked.game, asked.seat, asked.name, asked.command_id, asked.entropy)
+    labelled = master.players.stream(caller.token, asked.player) if asked.player else ""
+    async with caller.context.guesses.trying(caller.address):
+        table, token = await master.seating.claim(*given, asked.invitation, labelled, asked.anchor)
+    return SeatClaimed(table.show(token.seat, caller.language), token)
+
+
+async def _seat_bot(caller: Caller, asked: SeatClaim) -> SeatClaimed:
+    """Put a house bot on a seat."""
+    master = caller.context.master
+    if useless := [name for name in ("entropy", "invitation", "player") if getattr(asked, name)]:
+        raise refuse(MALFORMED, "bot-adds-nothing", field=useless[0])
+    viewer = await master.gate.host(asked.game, caller.token)
+    given = (asked.game, asked.seat, asked.bot, asked.name, asked.command_id)
+    table = await master.seating.seat_bot(*given, viewer is None)
+    return SeatClaimed(table.show(viewer, caller.language))
+
+
+class SeatReissue(Struct, frozen=True):
+    """A seat to reissue."""
+
+    game: GameId
+    seat: SeatNumber
+    """The seat, from 0"""
+    command_id: Annotated[
+        str, command_id(f"{KEY}. If sent again with the same token, the same new token is returned; keep it secret")
+    ]
+    name: str = ""
+    """The new holder's name; empty keeps the old name."""
+    anchor: str = ""
+    """In a shared game: the end of a new hash chain; empty keeps the seat's chain."""
+
+
+@call(
+    "POST",
+    "/v1/games/{game}/seats/{seat}/token",
+    "Reissue a taken seat",
+    who=REISSUER,
+    status=201,
+    problems=[SEAT_FREE, GAME_OVER, QUOTA_USED_UP, COMMAND_REUSED],
+    shows=lambda claimed: claimed.game,
+    secret=True,
+    example=lambda _: {"name": "Carla"},
+)
+async def reissue_seat(caller: Caller, asked: SeatReissue, who: int | None) -> SeatClaimed:
+    """Return a new token for the seat; its older tokens become invalid.
+
+    Needs the seat's own token, or an operator's key with the scope `admin`.
+    """
+    master, game, seat = caller.context.master, asked.game, asked.seat
+    master.admission.reissue(caller.token, caller.address, game, seat)
+    table, token = await master.seating.reissue(game, seat, asked.name, asked.command_id, who, asked.anchor)
+    return SeatClaimed(table.show(seat, caller.language), token)
 
 
 class SeatTicketWish(Struct, frozen=True):
@@ -66,15 +207,6 @@ class SeatTicketUse(Struct, frozen=True):
     """The ticket that the seat's holder received."""
     anchor: str = ""
     """In a shared game, for a seat that is taken over: the end of a new hash chain; empty keeps the seat's chain."""
-
-
-class SeatClaimed(Struct, frozen=True):
-    """A seat just claimed or reissued."""
-
-    game: Game
-    """The game as the seat sees it, or, if a bot took the seat, as the caller sees it."""
-    token: SeatToken | UnsetType = UNSET
-    """The token that plays the seat; left out if a bot took the seat."""
 
 
 @call(

@@ -1,4 +1,4 @@
-"""The calls about answers: give, preview, explain, suggest."""
+"""The calls about answers: give, preview, explain."""
 
 from __future__ import annotations
 
@@ -50,17 +50,9 @@ async def preview(call: Call, request: pb.PreviewRequest) -> pb.PreviewResponse:
     return pb.PreviewResponse(**preview_fields(shown))
 
 
-async def hint(call: Call, request: pb.HintRequest) -> pb.HintResponse:
-    """Suggests an answer by a house bot for the caller's seat."""
-    master = call.context.master
-    seat = await master.gate.seat(request.game, call.token)
-    return message(pb.HintResponse, await master.hint(request.game, seat))
-
-
 ANSWERS: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "Answer": answer,
     "Explain": explain_answer,
-    "Hint": hint,
     "Preview": preview,
 }
 """The calls about answers by name."""

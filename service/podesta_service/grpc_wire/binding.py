@@ -24,12 +24,14 @@ from podesta_service.api.fields import fields_of
 from podesta_service.api.reading import unfit
 from podesta_service.model import Game, Update
 from podesta_service.orders.language import StandingOrders
+from podesta_service.views.my_games import MyGame
 from podesta_service.views.summaries import GameSummary
 
 from .answers import checked
 from .calls import SERVICE, Call
 from .convert import (
     game_fields,
+    my_game_message,
     options_of,
     plain,
     standing_fields,
@@ -44,6 +46,7 @@ _TOLD: dict[Any, Made] = {
     Game: game_fields,
     Update: update_fields,
     GameSummary: summary_message,
+    MyGame: my_game_message,
     datetime: timestamp,
     StandingOrders: standing_fields,
 }
@@ -60,11 +63,11 @@ def bind_grpc(calls: Iterable[ApiCall[Any]]) -> dict[str, Callable[..., Awaitabl
 def _method(api: ApiCall[Any]) -> Callable[..., Awaitable[Any]]:
     rpc = SERVICE.methods_by_name[api.name]
     asks, response = Asked(rpc.input_type, api.asked), GetMessageClass(rpc.output_type)
-    parts = [*_parts(api, rpc.output_type)]
+    parts, named = [*_parts(api, rpc.output_type)], api.named
 
     async def method(call: Call, request: Message) -> Message:
         asked = asks.read(request)
-        who = await api.who.find(call, getattr(asked, "game", ""))
+        who = await api.who.find(call, *[getattr(asked, name) for name in named])
         checked(getattr(asked, "head", ""))
         answer = await api.run(call, asked, who)
         given = [(name, get(answer), made) for name, get, made in parts]
@@ -80,11 +83,11 @@ class Asked:
     """Reads messages of one kind as the struct that a call asks."""
 
     def __init__(self, message: Descriptor, kind: type[Struct]) -> None:
-        self._kind, self._made, empty = kind, _reads(message), GetMessageClass(message)()
-        fields = fields_of(kind).values()
+        fields, empty = fields_of(kind).values(), GetMessageClass(message)()
+        cut = {field.on_grpc: partial(min, field.meta.le) for field in fields if field.extra.get("cut")}
+        self._kind, self._made = kind, {**_reads(message), **cut}
         self._theirs = {field.name: field.on_grpc for field in fields}
         self._ours = {field.on_grpc: field.name for field in fields}
-        self._most = {field.name: field.meta.le for field in fields if field.extra.get("cut")}
         required = [field for field in fields if field.default is NODEFAULT]
         self._zeros = {each.name: self._made[each.on_grpc](getattr(empty, each.on_grpc)) for each in required}
 
@@ -93,9 +96,6 @@ class Asked:
         found = dict(self._zeros)
         for field, value in message.ListFields():
             found[self._ours[field.name]] = self._made[field.name](value)
-        for name, most in self._most.items():
-            if found.get(name, 0) > most:
-                found[name] = most
         try:
             return msgspec.convert(found, self._kind)
         except msgspec.ValidationError as error:

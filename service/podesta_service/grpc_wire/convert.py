@@ -18,6 +18,7 @@ from google.protobuf.timestamp_pb2 import Timestamp
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.model import Game, Preview, Update
 from podesta_service.orders.language import StandingOrders
+from podesta_service.views.my_games import MyGame
 from podesta_service.views.summaries import GameSummary
 
 M = TypeVar("M", bound=Message)
@@ -37,6 +38,12 @@ def summary_message(summary: GameSummary) -> pb.GameSummary:
     """A game in a listing as its message."""
     fields = plain(summary)
     return pb.GameSummary(**{**fields, "status": f"STATUS_{fields['status'].upper()}"})
+
+
+def my_game_message(game: MyGame) -> pb.MyGame:
+    """One of the caller's games as its message."""
+    deadline = timestamp(game.deadline) if game.deadline else None
+    return pb.MyGame(game=summary_message(game.game), seat=game.seat, your_turn=game.your_turn, deadline=deadline)
 
 
 def update_fields(update: Update) -> Any:

@@ -1,4 +1,4 @@
-"""The lobby's stream, and a player's games."""
+"""The lobby's stream."""
 
 from __future__ import annotations
 
@@ -8,37 +8,14 @@ from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.api.lobby import WatchedGames
-from podesta_service.problems import MALFORMED, refuse
 from podesta_service.views.following import Silence
 from podesta_service.views.lobby_board import LobbyLeft, LobbyNews, LobbyPage
-from podesta_service.views.my_games import MOST_GAMES as MOST_MINE
-from podesta_service.views.my_games import MyGame
 
 from .binding import Asked
 from .calls import Call
 from .convert import summary_message, timestamp
 
 _FILTER = Asked(pb.WatchLobbyRequest.DESCRIPTOR, WatchedGames)
-
-
-async def list_my_games(call: Call, request: pb.ListMyGamesRequest) -> pb.ListMyGamesResponse:
-    """The games of some seats, or of a player's label."""
-    master = call.context.master
-    if request.page_size < 0:
-        raise refuse(MALFORMED, "page-range", least=1, most=MOST_MINE, field="page_size")
-    if request.player or request.page_token:
-        stream = master.players.stream(call.token, request.player)
-        size = min(request.page_size or MOST_MINE, MOST_MINE)
-        games, rest = await master.my_games.of_player(stream, request.page_token, size, call.language)
-        return pb.ListMyGamesResponse(games=map(_mine, games), next_page_token=rest)
-    seats, worthless = await master.gate.seats(call.token)
-    mine = await master.my_games.of_seats(seats, call.language)
-    return pb.ListMyGamesResponse(games=map(_mine, mine), worthless=worthless)
-
-
-def _mine(game: MyGame) -> pb.MyGame:
-    deadline = timestamp(game.deadline) if game.deadline else None
-    return pb.MyGame(game=summary_message(game.game), seat=game.seat, your_turn=game.your_turn, deadline=deadline)
 
 
 async def watch_lobby(call: Call, request: pb.WatchLobbyRequest) -> None:
@@ -73,7 +50,6 @@ def _message(news: LobbyNews) -> pb.WatchLobbyResponse:
 
 
 LOBBY: Mapping[str, Callable[..., Awaitable[Any]]] = {
-    "ListMyGames": list_my_games,
     "WatchLobby": watch_lobby,
 }
 """The calls by their names."""

@@ -13,13 +13,11 @@ from .games import GAMES
 from .lobby import LOBBY
 from .playing import play
 from .watching import watch
-from .webhooks import WEBHOOKS
 
 GAME_MASTER: Mapping[str, Callable[..., Awaitable[Any]]] = {
     **LOBBY,
     **GAMES,
     **ANSWERS,
-    **WEBHOOKS,
     **bind_grpc(CALLS),
     "Watch": watch,
     "Play": play,
