@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from podesta_service.api import call
+from podesta_service.api import call, heads, hosting, lobby, openings, phrases, seats, webhooks
 from podesta_service.api.calls import CALLS
 from tests.contract.asking import ALLOWED, REQUESTS, methods, operations
 from tests.contract.identities import CLASSES, IDENTITIES
@@ -38,42 +38,36 @@ ROWS: dict[call.Who[Any], Row] = {
     call.TOKENLESS: BEARER,
     call.READER: READER,
     call.SEAT: SEAT,
-    call.SEAT_AT_TABLE: SEAT,
-    call.PAST_SEAT: SEAT,
-    call.HOST: HOST,
+    call.OPENER: OPENER,
+    heads.ONLOOKER: READER,
+    hosting.HOST: HOST,
+    lobby.MINE: MINE,
+    openings.PLAYER: PLAYER,
+    phrases.SEAT_AT_TABLE: SEAT,
+    seats.PAST_SEAT: SEAT,
+    seats.REISSUER: REISSUER,
+    webhooks.CALLED: CALLED,
 }
 """The row of every group of callers that a declared call may name."""
 POLICY: dict[str, Row] = {each.name: ROWS[each.who] for each in CALLS} | {
-    "AddWebhook": CALLED,
     "Answer": SEAT,
     "Apply": ANYBODY,
-    "ClaimSeat": ANYBODY,
-    "CreateGame": OPENER,
     "Determinize": SEAT,
     "Explain": READER,
-    "Fork": OPENER,
     "GetGame": READER,
     "GetProblem": ANYBODY,
     "GetRecord": READER,
     "GetRuleset": ANYBODY,
-    "GetSignedHead": READER,
     "IssueTicket": READER,
-    "ListMyGames": MINE,
     "ListProblems": ANYBODY,
     "ListRulesets": ANYBODY,
     "ListSigningKeys": ANYBODY,
     "ListUpdates": READER,
-    "ListWebhooks": CALLED,
-    "Hint": SEAT,
     "Live": ANYBODY,
     "Metrics": ANYBODY,
-    "PingWebhook": CALLED,
     "Play": JOINER,
     "Preview": SEAT,
     "Ready": ANYBODY,
-    "ReissueSeat": REISSUER,
-    "Rematch": PLAYER,
-    "RemoveWebhook": CALLED,
     "Rollout": ANYBODY,
     "Search": SEAT,
     "Watch": READER,

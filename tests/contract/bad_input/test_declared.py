@@ -12,11 +12,13 @@ import pytest
 from google.protobuf.json_format import ParseDict
 from google.protobuf.message_factory import GetMessageClass
 
-from podesta_service.api.call import HOST, ApiCall
+from podesta_service.api.call import OPENER, ApiCall, anybody
 from podesta_service.api.calls import CALLS
 from podesta_service.api.fields import Field, fields_of
-from tests.contract.asking import REQUESTS, REVISION, methods, request_of
-from tests.contract.identities import World
+from podesta_service.api.hosting import HOST
+from podesta_service.rest.binding import Bound
+from tests.contract.asking import PATHS, REQUESTS, REVISION, methods, request_of
+from tests.contract.identities import BOTH, World
 from tests.contract.policy import Service, asked
 from tests.kit.grpc_wire import TIMEOUT, read
 
@@ -51,8 +53,10 @@ def _not_taken(field: Field) -> list[Any]:
 
 BEYOND = [*_beyond()]
 BY_SEATS = [each for each in BEYOND if each.call.who.wants == "seat"]
-COMMANDS = [call for call in CALLS if "command_id" in fields_of(call.asked) and call.who.wants == "seat"]
-"""The calls that need a token and a command id."""
+BY_HOLDERS = [call for call in CALLS if call.who.wants == "seat" and call.who.find is not anybody]
+COMMANDS = [call for call in BY_HOLDERS if "command_id" in fields_of(call.asked)]
+"""The calls that need a token and a command id; those that look at the token themselves want the id before it."""
+BODIES = [call for call in CALLS if Bound(call).body and call.name in REQUESTS]
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +109,7 @@ def test_what_is_sent_is_checked_before_who(service: Service, world: World, beyo
     assert _grpc(service.channel, world, call, {field.on_grpc: sent}, token="")[0] == "malformed"
 
 
-@pytest.mark.parametrize("call", [each for each in CALLS if each.name in REQUESTS], ids=lambda call: str(call.name))
+@pytest.mark.parametrize("call", BODIES, ids=lambda call: str(call.name))
 def test_a_body_takes_no_field_of_another_place(service: Service, world: World, call: Call) -> None:
     """The path's game and the header's revision are unknown fields of a body."""
     for name in ("game", "revision"):
@@ -113,7 +117,7 @@ def test_a_body_takes_no_field_of_another_place(service: Service, world: World, 
 
 
 def _token(world: World, call: Call) -> str:
-    return world.host if call.who is HOST else world.tokens[0]
+    return world.host if call.who is HOST else BOTH if call.who is OPENER else world.tokens[0]
 
 
 def _rest(
@@ -128,9 +132,11 @@ def _rest(
     token, key = _token(world, call) if token is None else token, uuid4().hex if key is None else key
     headers = {"If-Match": f'"{REVISION}"', "Authorization": token and f"Bearer {token}", "Idempotency-Key": key}
     where = "params" if call.method == "GET" else "json"
-    more: dict[str, Any] = {where: {**REQUESTS.get(call.name, {}), **given}}
+    named, fields = {*call.named} - {"game"}, {**REQUESTS.get(call.name, {}), **given}
+    path = call.path.format(game=world.game, **PATHS | {name: fields[name] for name in named & fields.keys()})
+    more: dict[str, Any] = {where: {name: value for name, value in fields.items() if name not in named}}
     sent = {name: value for name, value in headers.items() if value}
-    told = http.request(call.method, call.path.format(game=world.game), headers=sent, **more).json()
+    told = http.request(call.method, path, headers=sent, **more).json()
     return told["type"].removeprefix("/problems/"), told["detail"], told.get("field", "")
 
 

@@ -10,15 +10,23 @@ from google.protobuf.struct_pb2 import Value
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.api.answers import Retraction
+from podesta_service.api.heads import HeadWish
 from podesta_service.api.lobby import ListedGames
+from podesta_service.api.openings import NewGame
 from podesta_service.api.orders import OrdersWish
-from podesta_service.api.seats import SeatTicketWish
+from podesta_service.api.seats import SeatClaim, SeatTicketWish
+from podesta_service.api.webhooks import PushKeys, WebhookWish
+from podesta_service.commands.plans import SeatPlan
 from podesta_service.grpc_wire.binding import Asked
 from podesta_service.orders.language import OrderRule, Orders, SeenCondition
 from podesta_service.problems import Refusal
 
 SEEN = pb.SeenCondition(at="/gold", equals=Value(number_value=3))
 RULE = pb.OrderRule(question="act", answer=["pass"], when=[SEEN])
+PLAN = [SeatPlan("Ada", claim=True)]
+NEW = pb.CreateGameRequest(ruleset="r", seats=[pb.SeatPlan(name="Ada", claim=True)])
+NEW.options.update({"seats": 2, "open": True})
+UNLISTED = pb.CreateGameRequest(ruleset="r", seats=NEW.seats, listed=False)
 READ = {
     "an absent number has its default": (pb.IssueSeatTicketRequest(game="g"), SeatTicketWish("g", False, 15)),
     "a given one is kept": (pb.IssueSeatTicketRequest(game="g", minutes=5), SeatTicketWish("g", False, 5)),
@@ -27,6 +35,14 @@ READ = {
     "a number with presence": (pb.RetractRequest(to_revision=7), Retraction("", 0, "", to_revision=7)),
     "other names": (pb.ListGamesRequest(page_size=7, page_token="c"), ListedGames(limit=7, cursor="c")),
     "a number that is cut": (pb.ListGamesRequest(page_size=99), ListedGames()),
+    "what is true by default, and options": (NEW, NewGame("r", PLAN, options={"seats": 2, "open": True})),
+    "what is denied": (UNLISTED, NewGame("r", PLAN, listed=False)),
+    "an optional command id is empty": (pb.ClaimSeatRequest(game="g", seat=0), SeatClaim("g", 0)),
+    "an earlier revision": (pb.GetSignedHeadRequest(game="g", at_revision=3), HeadWish("g", 3)),
+    "a word of an enumeration, and a message": (
+        pb.AddWebhookRequest(url="u", format=pb.CHAT_FORMAT_NTFY, push=pb.PushKeys(p256dh="p", auth="a")),
+        WebhookWish("u", "", push=PushKeys("p", "a"), format="ntfy"),
+    ),
     "an unspecified word is absent": (pb.ListGamesRequest(status=pb.STATUS_UNSPECIFIED), ListedGames()),
     "messages within messages": (
         pb.LeaveOrdersRequest(orders=pb.Orders(rules=[RULE])),
@@ -36,6 +52,12 @@ READ = {
 REFUSED = {
     "a number with presence that is zero": (pb.RetractRequest(to_revision=0), Retraction, "to_revision"),
     "a number under another name": (pb.ListGamesRequest(page_size=-1), ListedGames, "page_size"),
+    "a word within a message": (
+        pb.CreateGameRequest(ruleset="r", seats=[pb.SeatPlan(invitation="all")]),
+        NewGame,
+        "seats[0].invitation",
+    ),
+    "a list that is too short": (pb.CreateGameRequest(ruleset="r"), NewGame, "seats"),
     "a word that is unknown": (pb.ListGamesRequest(status=9), ListedGames, "status"),  # type: ignore[arg-type]
     "an absent message is an empty one": (pb.LeaveOrdersRequest(), OrdersWish, "orders.rules"),
     "a field that is missing within": (
