@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from podesta_service.api import call, heads, hosting, lobby, openings, phrases, seats, webhooks
+from podesta_service.api import call, hosting, lobby, openings, phrases, seats, webhooks
 from podesta_service.api.calls import CALLS
 from tests.contract.asking import ALLOWED, REQUESTS, methods, operations
 from tests.contract.identities import CLASSES, IDENTITIES
@@ -39,7 +39,6 @@ ROWS: dict[call.Who[Any], Row] = {
     call.READER: READER,
     call.SEAT: SEAT,
     call.OPENER: OPENER,
-    heads.ONLOOKER: READER,
     hosting.HOST: HOST,
     lobby.MINE: MINE,
     openings.PLAYER: PLAYER,
@@ -58,6 +57,7 @@ POLICY: dict[str, Row] = {each.name: ROWS[each.who] for each in CALLS} | {
     "GetProblem": ANYBODY,
     "GetRecord": READER,
     "GetRuleset": ANYBODY,
+    "GetSignedHead": READER,
     "IssueTicket": READER,
     "ListProblems": ANYBODY,
     "ListRulesets": ANYBODY,

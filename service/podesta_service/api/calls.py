@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import answers, heads, hosting, lobby, openings, orders, phrases, seats, webhooks
+from . import answers, hosting, lobby, openings, orders, phrases, seats, webhooks
 from .call import ApiCall
 
 CALLS: list[ApiCall[Any]] = [
     each
-    for room in (openings, seats, hosting, answers, orders, phrases, lobby, heads, webhooks)
+    for room in (openings, seats, hosting, answers, orders, phrases, lobby, webhooks)
     for each in vars(room).values()
     if isinstance(each, ApiCall)
 ]

@@ -23,17 +23,15 @@ from podesta_service.webhooks.storage import Chat, ChatFormat, Subscription
 
 from .call import Who, anybody, call
 from .fields import CommandId, between, says
-from .sample import AT, Sample
+from .sample import AT
 
 _ID, _SECRET = "uw3kq5zfa2t7m4xd", "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 _URL = "https://games.example/podesta"
 CALLED = Who(anybody, "seat")
 """The holder of a seat, the game's host, or an operator with the scope `create`: each has webhooks of its own."""
-_Game = Annotated[
-    str,
-    Meta(description="A game's id; absent, with an operator's key: all games opened with that key"),
-    says(place="query"),
-]
+_ABOUT = "A game's id; absent, with an operator's key: all games opened with that key"
+_Game = Annotated[str, Meta(description=_ABOUT, extra={"place": "query"})]
+_STATE = WebhookState(1, 2, moment(AT + 4_000), "answered 503")
 
 
 class PushKeys(Struct, frozen=True, forbid_unknown_fields=True):
@@ -130,11 +128,6 @@ class WebhookTried(Struct, frozen=True):
     """Why the ping was not delivered; empty if it was."""
 
 
-def _listed(of: Sample) -> WebhookList:
-    state = WebhookState(1, 2, moment(AT + 4_000), "answered 503")
-    return WebhookList([Webhook(_ID, _URL, of.game.game, 0, 0, moment(AT), state)])
-
-
 @call(
     "GET",
     "/v1/webhooks",
@@ -143,7 +136,7 @@ def _listed(of: Sample) -> WebhookList:
     problems=[OPERATOR_ONLY, HOST_ONLY],
     secret=True,
     speaks=False,
-    result=_listed,
+    result=lambda of: WebhookList([Webhook(_ID, _URL, of.game.game, 0, 0, moment(AT), _STATE)]),
 )
 async def list_webhooks(caller: Caller, asked: WebhooksOf, _: None) -> WebhookList:
     """Return the caller's webhooks of a game, or those of an operator's key, and the progress of each."""

@@ -38,6 +38,13 @@ async def get_game(call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse
     return pb.GetGameResponse(game=game_fields(table.show(viewer, call.language)), server_time=now)
 
 
+async def get_signed_head(call: Call, request: pb.GetSignedHeadRequest) -> pb.GetSignedHeadResponse:
+    """The signed head of a revision."""
+    at = request.at_revision if request.HasField("at_revision") else None
+    table, _ = await call.context.master.look(request.game, call.token, at)
+    return message(pb.GetSignedHeadResponse, call.context.master.signed(table))
+
+
 async def list_signing_keys(call: Call, _: pb.ListSigningKeysRequest) -> pb.ListSigningKeysResponse:
     """The current and former signing keys."""
     master = call.context.master
@@ -72,6 +79,7 @@ GAMES: Mapping[str, Callable[..., Awaitable[Any]]] = {
     "ListRulesets": list_rulesets,
     "GetRuleset": get_ruleset,
     "GetGame": get_game,
+    "GetSignedHead": get_signed_head,
     "ListSigningKeys": list_signing_keys,
     "ListUpdates": list_updates,
     "GetRecord": get_record,

@@ -10,7 +10,6 @@ from google.protobuf.struct_pb2 import Value
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.api.answers import Retraction
-from podesta_service.api.heads import HeadWish
 from podesta_service.api.lobby import ListedGames
 from podesta_service.api.openings import NewGame
 from podesta_service.api.orders import OrdersWish
@@ -38,7 +37,6 @@ READ = {
     "what is true by default, and options": (NEW, NewGame("r", PLAN, options={"seats": 2, "open": True})),
     "what is denied": (UNLISTED, NewGame("r", PLAN, listed=False)),
     "an optional command id is empty": (pb.ClaimSeatRequest(game="g", seat=0), SeatClaim("g", 0)),
-    "an earlier revision": (pb.GetSignedHeadRequest(game="g", at_revision=3), HeadWish("g", 3)),
     "a word of an enumeration, and a message": (
         pb.AddWebhookRequest(url="u", format=pb.CHAT_FORMAT_NTFY, push=pb.PushKeys(p256dh="p", auth="a")),
         WebhookWish("u", "", push=PushKeys("p", "a"), format="ntfy"),

@@ -1,4 +1,4 @@
-"""Calls that read a game: its current state, history and record; and the keys that sign its heads."""
+"""Calls that read a game: its current state, history, record and signed heads."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from podesta_engines.game.record import lines
 from podesta_service.api.sample import AT, Sample
 from podesta_service.master import HISTORY_PAGE
 from podesta_service.model import Game, Update
-from podesta_service.problems import NOT_OVER, UNKNOWN_REVISION
+from podesta_service.problems import KEY_MISSING, NOT_OVER, UNKNOWN_REVISION
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import ANY_CALL, ETAG, GAME_CALL, SERVER_TIME, UNCHANGED, Described, problems
 from podesta_service.rest.headers import LATEST, game_headers, matches, server_time, variant
 from podesta_service.rest.parameters import GameId, IfNoneMatch
-from podesta_service.signing import SigningKey
+from podesta_service.signing import SignedHead, SigningKey
 from podesta_service.table.table import Step
 
 _JSONL = "application/jsonl"
@@ -65,6 +65,23 @@ async def get_game(
 
 def _unchanged(headers: dict[str, str]) -> Response[Any]:
     return Response(None, status_code=304, headers=headers)
+
+
+@get(
+    "/{game:str}/head",
+    name="GetSignedHead",
+    operation_id="getSignedHead",
+    summary="Get the signed head of a revision",
+    responses=problems(*GAME_CALL, UNKNOWN_REVISION, KEY_MISSING),
+    described=Described(result=lambda of: of.signed),
+)
+async def get_signed_head(request: Call, game: GameId, at: _At = None) -> Response[SignedHead]:
+    """Return a signed commitment to the log of a game so far, which can be shown to others as proof.
+
+    Two different signed heads of one revision prove that the service has shown two versions of the game.
+    """
+    table, _ = await request.context.master.look(game, request.token, at)
+    return Response(request.context.master.signed(table), headers={"Cache-Control": "no-store"})
 
 
 class SigningKeys(Struct, frozen=True):
@@ -151,5 +168,5 @@ async def get_record(request: Call, game: GameId) -> Response[bytes]:
     return Response(body, media_type=_JSONL, headers={"Content-Disposition": f'attachment; filename="{game}.jsonl"'})
 
 
-GAMES = [get_game, list_updates, get_record]
+GAMES = [get_game, get_signed_head, list_updates, get_record]
 """The handlers of this module."""
