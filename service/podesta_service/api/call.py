@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, Generic, Literal, TypeVar, get_type_hints
+from typing import Any, Concatenate, Generic, Literal, TypeVar, get_type_hints
 
 from msgspec import Struct
 
@@ -25,7 +25,7 @@ Example = Callable[[Sample], Any]
 class Who(Generic[T]):
     """A group of callers; one of a single call stands beside it."""
 
-    find: Callable[..., Awaitable[T]]
+    find: Callable[Concatenate[Caller, ...], Awaitable[T]]
     """Who a caller is, given it and what the path names; passed to the call as `who`. Raises Refusal."""
     wants: Literal["nothing", "any", "seat"] = "any"
     """The token that the call looks at."""
