@@ -9,7 +9,7 @@ import re
 from inspect import getdoc
 from typing import Any
 
-from msgspec import Struct, defstruct, inspect
+from msgspec import defstruct, inspect
 
 from podesta_service.api.call import ApiCall
 from podesta_service.api.calls import CALLS
@@ -52,7 +52,7 @@ class _CallMessages(Messages):
         about = "  //\n".join(remark(self._renamed(part.replace("\n", " "))) for part in text.split("\n\n"))
         return f"{about}  rpc {self._call.name}({self._call.name}Request) returns ({self._call.name}Response);\n"
 
-    def message(self, name: str, struct: type[Struct] | type[None]) -> str:
+    def message(self, name: str, struct: type[Any]) -> str:
         """One of the two messages, its fields by number."""
         lines: dict[int, str] = {}
         for field in fields_of(struct).values():

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import KW_ONLY, dataclass
-from typing import Any, Concatenate, Generic, Literal, TypeVar, get_type_hints
+from typing import Any, Generic, Literal, TypeVar, get_type_hints
 
 from msgspec import Struct
 
 from podesta_service.context import Caller
 from podesta_service.model import Game
 from podesta_service.problems import ProblemType
+from podesta_service.table.table import Table, Viewer
 
 from .sample import Sample
 
@@ -25,7 +26,7 @@ Example = Callable[[Sample], Any]
 class Who(Generic[T]):
     """A group of callers; one of a single call stands beside it."""
 
-    find: Callable[Concatenate[Caller, ...], Awaitable[T]]
+    find: Callable[..., Awaitable[T]]
     """Who a caller is, given it and what the path names; passed to the call as `who`. Raises Refusal."""
     wants: Literal["nothing", "any", "seat"] = "any"
     """The token that the call looks at."""
@@ -43,7 +44,7 @@ ANYBODY = Who(anybody)
 """Any caller; the call itself looks at the token, if at all."""
 TOKENLESS = Who(anybody, "nothing")
 """Any caller; no token is looked at."""
-READER = Who(lambda caller, game: caller.context.master.look(game, caller.token))
+READER: Who[tuple[Table, Viewer]] = Who(lambda caller, game: caller.context.master.look(game, caller.token))
 """A seat or a spectator; passed on with the game as they see it."""
 SEAT = Who(Caller.holder, "seat")
 """The holder of a seat of the game."""
@@ -93,7 +94,8 @@ class ApiCall(call[T]):
     run: Callable[[Caller, Any, T], Awaitable[Any]]
     """Given the caller, what is asked, and what `who` found; returns the answer, or raises Refusal."""
     asked: type[Struct]
-    answer: type[Struct] | type[None]
+    answer: Any
+    """The struct of what is answered; NoneType if that is nothing."""
 
     @property
     def named(self) -> list[str]:

@@ -47,7 +47,7 @@ class Field:
 
 
 @cache
-def fields_of(struct: type[Struct] | type[None]) -> Mapping[str, Field]:
+def fields_of(struct: type[Any]) -> Mapping[str, Field]:
     """The fields of a struct by name; None has none."""
     if not issubclass(struct, Struct):
         return {}

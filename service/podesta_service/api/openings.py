@@ -45,7 +45,7 @@ _OpeningId = Annotated[
         "for the same seats; keep it as secret as a token"
     ),
 ]
-PLAYER = Who(lambda caller, game: caller.context.master.gate.seat_or_host(game, caller.token), "seat")
+PLAYER: Who[Viewer] = Who(lambda caller, game: caller.context.master.gate.seat_or_host(game, caller.token), "seat")
 """The seat that a token opens; None for the game's host, or an operator."""
 
 

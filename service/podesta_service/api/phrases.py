@@ -18,7 +18,9 @@ from .fields import GameId, OfGame, says
 from .sample import AT, Sample
 
 _PATH = "/v1/games/{game}/phrases"
-SEAT_AT_TABLE = Who(lambda caller, game: caller.context.master.gate.at_table(game, caller.token), "seat")
+SEAT_AT_TABLE: Who[tuple[Claims, Table]] = Who(
+    lambda caller, game: caller.context.master.gate.at_table(game, caller.token), "seat"
+)
 """The holder of a seat, with the newest table in memory."""
 
 

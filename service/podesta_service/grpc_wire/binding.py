@@ -84,8 +84,8 @@ class Asked:
 
     def __init__(self, message: Descriptor, kind: type[Struct]) -> None:
         fields, empty = fields_of(kind).values(), GetMessageClass(message)()
-        cut = {field.on_grpc: partial(min, field.meta.le) for field in fields if field.extra.get("cut")}
-        self._kind, self._made = kind, {**_reads(message), **cut}
+        cut: dict[str, Made] = {each.on_grpc: partial(min, each.meta.le) for each in fields if each.extra.get("cut")}
+        self._kind, self._made = kind, _reads(message) | cut
         self._theirs = {field.name: field.on_grpc for field in fields}
         self._ours = {field.on_grpc: field.name for field in fields}
         required = [field for field in fields if field.default is NODEFAULT]

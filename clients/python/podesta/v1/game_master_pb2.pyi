@@ -925,13 +925,11 @@ class ListMyGamesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     player: _builtins.str
-    """Only with an operator's key: games with seats that carry this player's label, which was set with that key. Empty:
-    the games of the tokens.
-    """
+    """Only with an operator's key: games with seats that carry this player's label."""
     page_size: _builtins.int
-    """Maximum number of a player's games; 0 and more than 50: 50. A page may hold fewer games although more follow."""
+    """Maximum number of games of a player. 0 and more than 50: 50."""
     page_token: _builtins.str
-    """The next_page_token of the previous page, for the same player."""
+    """`next_page_token` of the previous page, for the same player."""
     def __init__(
         self,
         *,
@@ -990,12 +988,10 @@ class ListMyGamesResponse(_message.Message):
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     WORTHLESS_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Empty after the last page, and for tokens."""
+    """The cursor of the next page; empty after the last page, and always empty for tokens."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___MyGame]:
-        """For tokens: games in which the seat has a turn, then running, open, ended ones. For a player: running, open, ended
-        ones, the newest first.
-        """
+        """The games, each with the player's seat."""
 
     @_builtins.property
     def worthless(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -1214,33 +1210,36 @@ class CreateGameRequest(_message.Message):
     SHARED_FIELD_NUMBER: _builtins.int
     DEAL_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
+    """The ruleset's id."""
     edition: _builtins.str
-    """Empty: the ruleset's first edition."""
+    """The edition of the components; empty: the ruleset's first edition."""
     command_id: _builtins.str
-    """May be empty; otherwise as in AnswerRequest, and chosen at random. If sent again with the same bearer token, the
-    same game and tokens are returned; keep it as secret as a token.
+    """16 to 64 letters, digits, hyphens or underscores (a UUID will do), chosen at random. If sent again with the same
+    bearer token, the same game is returned, with tokens for the same seats; keep it as secret as a token.
     """
     listed: _builtins.bool
-    """Absent: yes. A game that is not listed is not in the lobby; its id still opens it."""
+    """Whether the lobby lists the game; anyone who knows its id can still open it. Absent: TRUE."""
     shared: _builtins.bool
-    """Seats contribute to the draws during the game, each by a hash chain."""
+    """Whether seats contribute to the draws during the game, each by a hash chain."""
     deal: _builtins.str
-    """For a practice game, which is always marked as one: the seed of all its draws, 64 lowercase hexadecimal digits.
+    """For a practice game, which is always marked as one: the seed of all draws, 64 lowercase hexadecimal digits.
     Nothing that seats contribute changes the draws. Empty: a fair game.
     """
     @_builtins.property
-    def options(self) -> _struct_pb2.Struct: ...
+    def options(self) -> _struct_pb2.Struct:
+        """The ruleset's own options."""
+
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatPlan]:
-        """One per seat, in seat order."""
+        """The seats, in seat order."""
 
     @_builtins.property
     def spectators(self) -> _words_pb2.Spectators:
-        """Absent: public."""
+        """What spectators may see while the game runs."""
 
     @_builtins.property
     def clock(self) -> _words_pb2.Clock:
-        """Absent: seats have unlimited time."""
+        """How much time the seats have."""
 
     def __init__(
         self,
@@ -1356,13 +1355,21 @@ class CreateGameResponse(_message.Message):
     HOST_FIELD_NUMBER: _builtins.int
     INVITATIONS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def game(self) -> Global___Game: ...
+    def game(self) -> Global___Game:
+        """The game as a spectator sees it."""
+
     @_builtins.property
-    def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatToken]: ...
+    def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatToken]:
+        """A token for each claimed seat."""
+
     @_builtins.property
-    def host(self) -> Global___HostToken: ...
+    def host(self) -> Global___HostToken:
+        """The token of the game's host."""
+
     @_builtins.property
-    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Invitation]: ...
+    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Invitation]:
+        """The invitations of seats that need one."""
+
     def __init__(
         self,
         *,
@@ -1393,22 +1400,23 @@ class ClaimSeatRequest(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     ANCHOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     seat: _builtins.int
-    """Absent: the first open seat that the caller may take."""
+    """The seat, from 0; by default, the first that the caller may claim. At most 15."""
     name: _builtins.str
+    """The holder's name."""
     command_id: _builtins.str
-    """May be empty. If sent again, the same seat is returned; keep it as secret as a token."""
-    entropy: _builtins.str
-    """Text that is mixed into the key of the draws and published, up to 64 bytes."""
-    bot: _builtins.str
-    """A house bot that takes the seat, as in SeatPlan. It needs the operator's key as bearer token if one is set,
-    otherwise the token of the game's host or of any of its seats. Only the host's token, or the key, can put a bot on
-    a reserved seat.
+    """16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the same seat is returned; keep
+    it as secret as a token.
     """
+    entropy: _builtins.str
+    """Text that is mixed into the key of the draws, and published; up to 64 bytes."""
+    bot: _builtins.str
+    """A house bot of the ruleset, such as `greedy`, `search` or `search:500`."""
     invitation: _builtins.str
     """The secret of an invitation, for a seat that needs one."""
     player: _builtins.str
-    """A label as in SeatPlan; only with an operator's key as bearer token."""
+    """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
     anchor: _builtins.str
     """For a shared game: the end of the seat's hash chain, 64 hexadecimal digits; ignored in other games."""
     def __init__(
@@ -1441,10 +1449,12 @@ class ClaimSeatResponse(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def game(self) -> Global___Game: ...
+    def game(self) -> Global___Game:
+        """The game as the seat sees it, or, if a bot took the seat, as the caller sees it."""
+
     @_builtins.property
     def token(self) -> Global___SeatToken:
-        """Absent when a bot took the seat."""
+        """The token that plays the seat; left out if a bot took the seat."""
 
     def __init__(
         self,
@@ -1559,13 +1569,17 @@ class ReissueSeatRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ANCHOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     seat: _builtins.int
+    """The seat, from 0. At most 15."""
     name: _builtins.str
-    """Empty: the seat keeps its name."""
+    """The new holder's name; empty keeps the old name."""
     command_id: _builtins.str
-    """As in AnswerRequest. If sent again with the token it was first sent with, the same new token is returned."""
+    """16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again with the same token, the same new
+    token is returned; keep it secret.
+    """
     anchor: _builtins.str
-    """In a shared game: the end of a new hash chain; empty keeps the seat's."""
+    """In a shared game: the end of a new hash chain; empty keeps the seat's chain."""
     def __init__(
         self,
         *,
@@ -1590,9 +1604,13 @@ class ReissueSeatResponse(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def game(self) -> Global___Game: ...
+    def game(self) -> Global___Game:
+        """The game as the seat sees it, or, if a bot took the seat, as the caller sees it."""
+
     @_builtins.property
-    def token(self) -> Global___SeatToken: ...
+    def token(self) -> Global___SeatToken:
+        """The token that plays the seat; left out if a bot took the seat."""
+
     def __init__(
         self,
         *,
@@ -2472,6 +2490,7 @@ class HintRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     def __init__(
         self,
         *,
@@ -3096,16 +3115,18 @@ class ForkRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     LISTED_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """An ended game."""
+    """The game's id: 21 letters and digits."""
     revision: _builtins.int
-    """One at which a seat had a question."""
+    """The revision to begin from."""
     command_id: _builtins.str
-    """As in CreateGameRequest."""
+    """16 to 64 letters, digits, hyphens or underscores (a UUID will do), chosen at random. If sent again with the same
+    bearer token, the same game is returned, with tokens for the same seats; keep it as secret as a token.
+    """
     listed: _builtins.bool
-    """As in CreateGameRequest; the source's value does not matter."""
+    """Whether the lobby lists the game. Absent: TRUE."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatPlan]:
-        """One per seat, in seat order; none: every seat is open."""
+        """The seats, in seat order; if empty, every seat is open."""
 
     def __init__(
         self,
@@ -3135,13 +3156,21 @@ class ForkResponse(_message.Message):
     HOST_FIELD_NUMBER: _builtins.int
     INVITATIONS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def game(self) -> Global___Game: ...
+    def game(self) -> Global___Game:
+        """The game as a spectator sees it."""
+
     @_builtins.property
-    def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatToken]: ...
+    def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatToken]:
+        """A token for each claimed seat."""
+
     @_builtins.property
-    def host(self) -> Global___HostToken: ...
+    def host(self) -> Global___HostToken:
+        """The token of the game's host."""
+
     @_builtins.property
-    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Invitation]: ...
+    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Invitation]:
+        """The invitations of seats that need one."""
+
     def __init__(
         self,
         *,
@@ -3165,9 +3194,9 @@ class RematchRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     ANCHOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """An ended game."""
+    """The game's id: 21 letters and digits."""
     anchor: _builtins.str
-    """If the game was shared: the end of the seat's hash chain in the new one, 64 hexadecimal digits."""
+    """If the game was shared: the end of the seat's hash chain in the new one."""
     def __init__(
         self,
         *,
@@ -3191,7 +3220,7 @@ class RematchResponse(_message.Message):
     HOST_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> Global___Game:
-        """The new game."""
+        """The new game as the caller sees it."""
 
     @_builtins.property
     def token(self) -> Global___SeatToken:
@@ -3695,16 +3724,18 @@ class AddWebhookRequest(_message.Message):
     PUSH_FIELD_NUMBER: _builtins.int
     FORMAT_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Empty, with an operator's key: every game opened with it from now on."""
+    """A game's id; absent, with an operator's key: all games opened with that key."""
     url: _builtins.str
-    """The address that is called: https, and public unless the operator allows more."""
+    """The address that is called: https, and public unless the operator allows others."""
     warn_seconds: _builtins.int
-    """How many seconds before a deadline it is called, 0 to 604800; 0: never."""
+    """How many seconds before a deadline the webhook is called; 0: never. At most 604800."""
     command_id: _builtins.str
-    """As in AnswerRequest."""
+    """The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+    result is returned.
+    """
     format: Global___ChatFormat.ValueType
-    """With a format, the address is a chat's, notified in sentences in the caller's language; otherwise notices are
-    signed.
+    """With a format, the address is a chat's, notified in sentences in the caller's language: a topic of ntfy, a webhook
+    of Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Null: signed notices.
     """
     @_builtins.property
     def push(self) -> Global___PushKeys:
@@ -3851,7 +3882,9 @@ class AddWebhookResponse(_message.Message):
     secret: _builtins.str
     """The signing secret of its notices, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64."""
     @_builtins.property
-    def webhook(self) -> Global___Webhook: ...
+    def webhook(self) -> Global___Webhook:
+        """The webhook."""
+
     def __init__(
         self,
         *,
@@ -3872,7 +3905,7 @@ class ListWebhooksRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Empty: webhooks of an operator's key for all its games."""
+    """A game's id; absent, with an operator's key: all games opened with that key."""
     def __init__(
         self,
         *,
@@ -3892,7 +3925,9 @@ class ListWebhooksResponse(_message.Message):
 
     WEBHOOKS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def webhooks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Webhook]: ...
+    def webhooks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Webhook]:
+        """The webhooks, oldest first."""
+
     def __init__(
         self,
         *,
@@ -3913,7 +3948,9 @@ class RemoveWebhookRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     WEBHOOK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """A game's id; absent, with an operator's key: all games opened with that key."""
     webhook: _builtins.str
+    """The webhook's id."""
     def __init__(
         self,
         *,
@@ -3950,7 +3987,9 @@ class PingWebhookRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     WEBHOOK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """A game's id; absent, with an operator's key: all games opened with that key."""
     webhook: _builtins.str
+    """The webhook's id."""
     def __init__(
         self,
         *,
@@ -3973,11 +4012,11 @@ class PingWebhookResponse(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     WHY_FIELD_NUMBER: _builtins.int
     delivered: _builtins.bool
-    """Whether the receiver accepted the notice."""
+    """Whether the receiver accepted the ping."""
     status: _builtins.int
-    """The status of its response; 0: it did not respond, or is not shown to the caller."""
+    """The HTTP status of its response; 0: it did not respond, or is not shown to the caller."""
     why: _builtins.str
-    """Why the notice was not delivered; empty: it was."""
+    """Why the ping was not delivered; empty if it was."""
     def __init__(
         self,
         *,

@@ -245,8 +245,11 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListMyGames(self, request, context):
-        """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
-        page of the games with seats that carry a player's label.
+        """Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+
+        Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
+        open and ended ones. A label is found only under the key that it was set with: running games come first, the
+        newest first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -261,14 +264,22 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def CreateGame(self, request, context):
-        """Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations.
+        """Return a token for every claimed seat, the host's token, and the invitations of seats that take one.
+
+        The game starts at once if every seat is claimed.
+
+        If the operator has set a key, this call needs it as bearer token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ClaimSeat(self, request, context):
-        """Takes an open seat. The game starts when every seat is taken.
+        """Return the token that plays the seat. The game starts when the last seat is taken.
+
+        With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if
+        one is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can
+        put a bot on a reserved seat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -284,8 +295,9 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ReissueSeat(self, request, context):
-        """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
-        scope `admin`.
+        """Return a new token for the seat; its older tokens become invalid.
+
+        Needs the seat's own token, or an operator's key with the scope `admin`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -396,8 +408,10 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Hint(self, request, context):
-        """What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
-        Nothing changes, and the bot uses only what the seat can see.
+        """Suggest answers to the seat's question, ranked by a search bot.
+
+        Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+        thinks for about a second, which is charged as computing.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -428,47 +442,53 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Fork(self, request, context):
-        """Opens a new game from a revision of an ended one.
+        """Return a game that begins with the history up to that revision, and a token for every claimed seat.
+
+        Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Rematch(self, request, context):
-        """A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
-        For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
-        the host's token; the call may be repeated.
+        """Return the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+
+        The first call opens the rematch. Each seat joins by calling, and receives its token; the host of the ended game
+        receives the new host token. House bots are seated at once. The game begins when every seat has called. The call
+        takes no body, and may be repeated; the ended game names the new one in `rematch`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AddWebhook(self, request, context):
-        """Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
-        For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
-        `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
-        the same webhook.
+        """Return a webhook and the secret that its notices are signed with.
+
+        It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
+        are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
+        with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
+        opened with it from then on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListWebhooks(self, request, context):
-        """The caller's webhooks for a game, with their progress in it, or for all games of an operator's key.
+        """Return the caller's webhooks of a game, or those of an operator's key, and the progress of each.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RemoveWebhook(self, request, context):
-        """Removes one of them.
+        """Remove one of the caller's webhooks; a notice already under way may still arrive.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PingWebhook(self, request, context):
-        """Calls one of them now, with a notice that nothing has happened, and returns the outcome.
+        """Call one of the caller's webhooks now with a test notice, and return the result.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

@@ -47,25 +47,39 @@ class GameMasterStub:
     filters.
     """
     ListMyGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListMyGamesRequest, _game_master_pb2.ListMyGamesResponse]
-    """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
-    page of the games with seats that carry a player's label.
+    """Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+
+    Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
+    open and ended ones. A label is found only under the key that it was set with: running games come first, the
+    newest first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
     """
     WatchLobby: _grpc.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]
     """The games that wait for players or run, and then every change, within a second or two; a client that reconnects
     receives everything again. Ends with UNAVAILABLE when the process shuts down.
     """
     CreateGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]
-    """Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations."""
+    """Return a token for every claimed seat, the host's token, and the invitations of seats that take one.
+
+    The game starts at once if every seat is claimed.
+
+    If the operator has set a key, this call needs it as bearer token.
+    """
     ClaimSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]
-    """Takes an open seat. The game starts when every seat is taken."""
+    """Return the token that plays the seat. The game starts when the last seat is taken.
+
+    With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if
+    one is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can
+    put a bot on a reserved seat.
+    """
     HostGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.HostGameRequest, _game_master_pb2.HostGameResponse]
     """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
 
     For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
     """
     ReissueSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ReissueSeatRequest, _game_master_pb2.ReissueSeatResponse]
-    """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
-    scope `admin`.
+    """Return a new token for the seat; its older tokens become invalid.
+
+    Needs the seat's own token, or an operator's key with the scope `admin`.
     """
     IssueSeatTicket: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.IssueSeatTicketRequest, _game_master_pb2.IssueSeatTicketResponse]
     """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
@@ -119,8 +133,10 @@ class GameMasterStub:
     nothing hidden is revealed.
     """
     Hint: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.HintRequest, _game_master_pb2.HintResponse]
-    """What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
-    Nothing changes, and the bot uses only what the seat can see.
+    """Suggest answers to the seat's question, ranked by a search bot.
+
+    Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+    thinks for about a second, which is charged as computing.
     """
     LeaveOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]
     """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
@@ -133,24 +149,31 @@ class GameMasterStub:
     WithdrawOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.WithdrawOrdersRequest, _game_master_pb2.WithdrawOrdersResponse]
     """Withdraw the seat's orders, if it has any. An answer already under way may still be given."""
     Fork: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]
-    """Opens a new game from a revision of an ended one."""
+    """Return a game that begins with the history up to that revision, and a token for every claimed seat.
+
+    Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
+    """
     Rematch: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]
-    """A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
-    For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
-    the host's token; the call may be repeated.
+    """Return the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+
+    The first call opens the rematch. Each seat joins by calling, and receives its token; the host of the ended game
+    receives the new host token. House bots are seated at once. The game begins when every seat has called. The call
+    takes no body, and may be repeated; the ended game names the new one in `rematch`.
     """
     AddWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.AddWebhookRequest, _game_master_pb2.AddWebhookResponse]
-    """Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
-    For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
-    `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
-    the same webhook.
+    """Return a webhook and the secret that its notices are signed with.
+
+    It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
+    are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
+    with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
+    opened with it from then on.
     """
     ListWebhooks: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListWebhooksRequest, _game_master_pb2.ListWebhooksResponse]
-    """The caller's webhooks for a game, with their progress in it, or for all games of an operator's key."""
+    """Return the caller's webhooks of a game, or those of an operator's key, and the progress of each."""
     RemoveWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RemoveWebhookRequest, _game_master_pb2.RemoveWebhookResponse]
-    """Removes one of them."""
+    """Remove one of the caller's webhooks; a notice already under way may still arrive."""
     PingWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.PingWebhookRequest, _game_master_pb2.PingWebhookResponse]
-    """Calls one of them now, with a notice that nothing has happened, and returns the outcome."""
+    """Call one of the caller's webhooks now with a test notice, and return the result."""
     ListUpdates: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]
     """The history as far as the caller may see it."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]
@@ -183,25 +206,39 @@ class GameMasterAsyncStub(GameMasterStub):
     filters.
     """
     ListMyGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListMyGamesRequest, _game_master_pb2.ListMyGamesResponse]  # type: ignore[assignment]
-    """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
-    page of the games with seats that carry a player's label.
+    """Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+
+    Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
+    open and ended ones. A label is found only under the key that it was set with: running games come first, the
+    newest first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
     """
     WatchLobby: _aio.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]  # type: ignore[assignment]
     """The games that wait for players or run, and then every change, within a second or two; a client that reconnects
     receives everything again. Ends with UNAVAILABLE when the process shuts down.
     """
     CreateGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]  # type: ignore[assignment]
-    """Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations."""
+    """Return a token for every claimed seat, the host's token, and the invitations of seats that take one.
+
+    The game starts at once if every seat is claimed.
+
+    If the operator has set a key, this call needs it as bearer token.
+    """
     ClaimSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]  # type: ignore[assignment]
-    """Takes an open seat. The game starts when every seat is taken."""
+    """Return the token that plays the seat. The game starts when the last seat is taken.
+
+    With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if
+    one is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can
+    put a bot on a reserved seat.
+    """
     HostGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.HostGameRequest, _game_master_pb2.HostGameResponse]  # type: ignore[assignment]
     """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
 
     For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
     """
     ReissueSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ReissueSeatRequest, _game_master_pb2.ReissueSeatResponse]  # type: ignore[assignment]
-    """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
-    scope `admin`.
+    """Return a new token for the seat; its older tokens become invalid.
+
+    Needs the seat's own token, or an operator's key with the scope `admin`.
     """
     IssueSeatTicket: _aio.UnaryUnaryMultiCallable[_game_master_pb2.IssueSeatTicketRequest, _game_master_pb2.IssueSeatTicketResponse]  # type: ignore[assignment]
     """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
@@ -255,8 +292,10 @@ class GameMasterAsyncStub(GameMasterStub):
     nothing hidden is revealed.
     """
     Hint: _aio.UnaryUnaryMultiCallable[_game_master_pb2.HintRequest, _game_master_pb2.HintResponse]  # type: ignore[assignment]
-    """What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
-    Nothing changes, and the bot uses only what the seat can see.
+    """Suggest answers to the seat's question, ranked by a search bot.
+
+    Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+    thinks for about a second, which is charged as computing.
     """
     LeaveOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]  # type: ignore[assignment]
     """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
@@ -269,24 +308,31 @@ class GameMasterAsyncStub(GameMasterStub):
     WithdrawOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.WithdrawOrdersRequest, _game_master_pb2.WithdrawOrdersResponse]  # type: ignore[assignment]
     """Withdraw the seat's orders, if it has any. An answer already under way may still be given."""
     Fork: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]  # type: ignore[assignment]
-    """Opens a new game from a revision of an ended one."""
+    """Return a game that begins with the history up to that revision, and a token for every claimed seat.
+
+    Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
+    """
     Rematch: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]  # type: ignore[assignment]
-    """A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
-    For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
-    the host's token; the call may be repeated.
+    """Return the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+
+    The first call opens the rematch. Each seat joins by calling, and receives its token; the host of the ended game
+    receives the new host token. House bots are seated at once. The game begins when every seat has called. The call
+    takes no body, and may be repeated; the ended game names the new one in `rematch`.
     """
     AddWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.AddWebhookRequest, _game_master_pb2.AddWebhookResponse]  # type: ignore[assignment]
-    """Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
-    For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
-    `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
-    the same webhook.
+    """Return a webhook and the secret that its notices are signed with.
+
+    It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
+    are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
+    with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
+    opened with it from then on.
     """
     ListWebhooks: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListWebhooksRequest, _game_master_pb2.ListWebhooksResponse]  # type: ignore[assignment]
-    """The caller's webhooks for a game, with their progress in it, or for all games of an operator's key."""
+    """Return the caller's webhooks of a game, or those of an operator's key, and the progress of each."""
     RemoveWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RemoveWebhookRequest, _game_master_pb2.RemoveWebhookResponse]  # type: ignore[assignment]
-    """Removes one of them."""
+    """Remove one of the caller's webhooks; a notice already under way may still arrive."""
     PingWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.PingWebhookRequest, _game_master_pb2.PingWebhookResponse]  # type: ignore[assignment]
-    """Calls one of them now, with a notice that nothing has happened, and returns the outcome."""
+    """Call one of the caller's webhooks now with a test notice, and return the result."""
     ListUpdates: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]  # type: ignore[assignment]
     """The history as far as the caller may see it."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]  # type: ignore[assignment]
@@ -340,8 +386,11 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListMyGamesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListMyGamesResponse, _abc.Awaitable[_game_master_pb2.ListMyGamesResponse]]:
-        """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
-        page of the games with seats that carry a player's label.
+        """Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+
+        Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
+        open and ended ones. A label is found only under the key that it was set with: running games come first, the
+        newest first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
         """
 
     @_abc_1.abstractmethod
@@ -360,7 +409,12 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.CreateGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.CreateGameResponse, _abc.Awaitable[_game_master_pb2.CreateGameResponse]]:
-        """Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations."""
+        """Return a token for every claimed seat, the host's token, and the invitations of seats that take one.
+
+        The game starts at once if every seat is claimed.
+
+        If the operator has set a key, this call needs it as bearer token.
+        """
 
     @_abc_1.abstractmethod
     def ClaimSeat(
@@ -368,7 +422,12 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ClaimSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ClaimSeatResponse, _abc.Awaitable[_game_master_pb2.ClaimSeatResponse]]:
-        """Takes an open seat. The game starts when every seat is taken."""
+        """Return the token that plays the seat. The game starts when the last seat is taken.
+
+        With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if
+        one is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can
+        put a bot on a reserved seat.
+        """
 
     @_abc_1.abstractmethod
     def HostGame(
@@ -387,8 +446,9 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ReissueSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ReissueSeatResponse, _abc.Awaitable[_game_master_pb2.ReissueSeatResponse]]:
-        """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
-        scope `admin`.
+        """Return a new token for the seat; its older tokens become invalid.
+
+        Needs the seat's own token, or an operator's key with the scope `admin`.
         """
 
     @_abc_1.abstractmethod
@@ -520,8 +580,10 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.HintRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.HintResponse, _abc.Awaitable[_game_master_pb2.HintResponse]]:
-        """What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
-        Nothing changes, and the bot uses only what the seat can see.
+        """Suggest answers to the seat's question, ranked by a search bot.
+
+        Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+        thinks for about a second, which is charged as computing.
         """
 
     @_abc_1.abstractmethod
@@ -558,7 +620,10 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ForkRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ForkResponse, _abc.Awaitable[_game_master_pb2.ForkResponse]]:
-        """Opens a new game from a revision of an ended one."""
+        """Return a game that begins with the history up to that revision, and a token for every claimed seat.
+
+        Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
+        """
 
     @_abc_1.abstractmethod
     def Rematch(
@@ -566,9 +631,11 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.RematchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.RematchResponse, _abc.Awaitable[_game_master_pb2.RematchResponse]]:
-        """A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
-        For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
-        the host's token; the call may be repeated.
+        """Return the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+
+        The first call opens the rematch. Each seat joins by calling, and receives its token; the host of the ended game
+        receives the new host token. House bots are seated at once. The game begins when every seat has called. The call
+        takes no body, and may be repeated; the ended game names the new one in `rematch`.
         """
 
     @_abc_1.abstractmethod
@@ -577,10 +644,12 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.AddWebhookRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.AddWebhookResponse, _abc.Awaitable[_game_master_pb2.AddWebhookResponse]]:
-        """Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
-        For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
-        `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
-        the same webhook.
+        """Return a webhook and the secret that its notices are signed with.
+
+        It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
+        are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
+        with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
+        opened with it from then on.
         """
 
     @_abc_1.abstractmethod
@@ -589,7 +658,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListWebhooksRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListWebhooksResponse, _abc.Awaitable[_game_master_pb2.ListWebhooksResponse]]:
-        """The caller's webhooks for a game, with their progress in it, or for all games of an operator's key."""
+        """Return the caller's webhooks of a game, or those of an operator's key, and the progress of each."""
 
     @_abc_1.abstractmethod
     def RemoveWebhook(
@@ -597,7 +666,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.RemoveWebhookRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.RemoveWebhookResponse, _abc.Awaitable[_game_master_pb2.RemoveWebhookResponse]]:
-        """Removes one of them."""
+        """Remove one of the caller's webhooks; a notice already under way may still arrive."""
 
     @_abc_1.abstractmethod
     def PingWebhook(
@@ -605,7 +674,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.PingWebhookRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.PingWebhookResponse, _abc.Awaitable[_game_master_pb2.PingWebhookResponse]]:
-        """Calls one of them now, with a notice that nothing has happened, and returns the outcome."""
+        """Call one of the caller's webhooks now with a test notice, and return the result."""
 
     @_abc_1.abstractmethod
     def ListUpdates(
