@@ -84,7 +84,7 @@ class _CallMessages(Messages):
 
     def _commented(self, field: Field) -> str:
         """A field's description in the names of gRPC, and its bounds."""
-        text = self._renamed(f"{field.about.rstrip('.')}." if field.about else "")
+        text = self._renamed(f"{field.about.rstrip('.')}." if field.about else "").replace("Null:", "Unspecified:")
         return " ".join(filter(None, (text, _bounds(field))))
 
     def _renamed(self, text: str) -> str:
@@ -98,5 +98,6 @@ def _bounds(field: Field) -> str:
     zero = "absent" if default is True else "0" if isinstance(default, int) else "unspecified"
     if given and most and field.extra.get("cut"):
         return f"{zero} and more than {most}: {given}."
-    found = "; ".join(filter(None, (f"at most {most}" if most else "", f"{zero}: {given}" if given else "")))
+    empty = "may be empty" if default == "" and "place" in field.extra else ""
+    found = "; ".join(filter(None, (empty, f"at most {most}" if most else "", f"{zero}: {given}" if given else "")))
     return f"{found[0].upper()}{found[1:]}." if found else ""

@@ -1215,7 +1215,8 @@ class CreateGameRequest(_message.Message):
     """The edition of the components; empty: the ruleset's first edition."""
     command_id: _builtins.str
     """16 to 64 letters, digits, hyphens or underscores (a UUID will do), chosen at random. If sent again with the same
-    bearer token, the same game is returned, with tokens for the same seats; keep it as secret as a token.
+    bearer token, the same game is returned, with tokens for the same seats; keep it as secret as a token. May be
+    empty.
     """
     listed: _builtins.bool
     """Whether the lobby lists the game; anyone who knows its id can still open it. Absent: TRUE."""
@@ -1407,7 +1408,7 @@ class ClaimSeatRequest(_message.Message):
     """The holder's name."""
     command_id: _builtins.str
     """16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the same seat is returned; keep
-    it as secret as a token.
+    it as secret as a token. May be empty.
     """
     entropy: _builtins.str
     """Text that is mixed into the key of the draws, and published; up to 64 bytes."""
@@ -2323,7 +2324,7 @@ class RetractRequest(_message.Message):
     to_revision: _builtins.int
     """The revision to go back to; by default, the one before the seat's newest answer."""
     head: _builtins.str
-    """The first 8 to 64 digits of that revision's `head`: refused if the log has been changed since."""
+    """The first 8 to 64 digits of that revision's `head`: refused if the log has been changed since. May be empty."""
     def __init__(
         self,
         *,
@@ -3120,7 +3121,8 @@ class ForkRequest(_message.Message):
     """The revision to begin from."""
     command_id: _builtins.str
     """16 to 64 letters, digits, hyphens or underscores (a UUID will do), chosen at random. If sent again with the same
-    bearer token, the same game is returned, with tokens for the same seats; keep it as secret as a token.
+    bearer token, the same game is returned, with tokens for the same seats; keep it as secret as a token. May be
+    empty.
     """
     listed: _builtins.bool
     """Whether the lobby lists the game. Absent: TRUE."""
@@ -3196,7 +3198,7 @@ class RematchRequest(_message.Message):
     game: _builtins.str
     """The game's id: 21 letters and digits."""
     anchor: _builtins.str
-    """If the game was shared: the end of the seat's hash chain in the new one."""
+    """If the game was shared: the end of the seat's hash chain in the new one. May be empty."""
     def __init__(
         self,
         *,
@@ -3724,7 +3726,7 @@ class AddWebhookRequest(_message.Message):
     PUSH_FIELD_NUMBER: _builtins.int
     FORMAT_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """A game's id; absent, with an operator's key: all games opened with that key."""
+    """A game's id; absent, with an operator's key: all games opened with that key. May be empty."""
     url: _builtins.str
     """The address that is called: https, and public unless the operator allows others."""
     warn_seconds: _builtins.int
@@ -3735,7 +3737,8 @@ class AddWebhookRequest(_message.Message):
     """
     format: Global___ChatFormat.ValueType
     """With a format, the address is a chat's, notified in sentences in the caller's language: a topic of ntfy, a webhook
-    of Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Null: signed notices.
+    of Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Unspecified: signed
+    notices.
     """
     @_builtins.property
     def push(self) -> Global___PushKeys:
@@ -3905,7 +3908,7 @@ class ListWebhooksRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """A game's id; absent, with an operator's key: all games opened with that key."""
+    """A game's id; absent, with an operator's key: all games opened with that key. May be empty."""
     def __init__(
         self,
         *,
@@ -3948,7 +3951,7 @@ class RemoveWebhookRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     WEBHOOK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """A game's id; absent, with an operator's key: all games opened with that key."""
+    """A game's id; absent, with an operator's key: all games opened with that key. May be empty."""
     webhook: _builtins.str
     """The webhook's id."""
     def __init__(
@@ -3987,7 +3990,7 @@ class PingWebhookRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     WEBHOOK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """A game's id; absent, with an operator's key: all games opened with that key."""
+    """A game's id; absent, with an operator's key: all games opened with that key. May be empty."""
     webhook: _builtins.str
     """The webhook's id."""
     def __init__(
