@@ -140,10 +140,11 @@ class Account(Payer):
 class Caller:
     """The caller of one request, from its headers.
 
-    `peer` is the address of the connection, `gone` returns whether the caller has disconnected.
+    `peer` is the address of the connection, `gone` returns whether the caller has disconnected, `page` is the address
+    of the page that calls, or of the service as it calls it; empty on gRPC.
     """
 
-    __slots__ = ("account", "context", "language", "request_id", "token")
+    __slots__ = ("account", "context", "language", "page", "request_id", "token")
 
     def __init__(
         self,
@@ -154,8 +155,9 @@ class Caller:
         forwarded: str | None,
         request_id: str,
         gone: Callable[[], bool] | None = None,
+        page: str = "",
     ) -> None:
-        self.context, self.request_id = context, request_id
+        self.context, self.request_id, self.page = context, request_id, page
         self.token = None if authorization is None else bearer(authorization)
         self.language: Language = ENGLISH if languages is None else language_of(languages)
         limits = context.limits

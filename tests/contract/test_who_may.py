@@ -1,15 +1,19 @@
 """Who may make which call: every operation of REST and every method of gRPC, as every sort of caller, on one service.
 
-The calls come from the contract, the callers from `identities.py`, and the expected outcomes from the table below. A
-call or a caller that the table does not know fails a test, so that none is added without a decision.
+The calls come from the contract, the callers from `identities.py`, and the expected outcomes from the tables below: a
+declared call names its group of callers, the others have a row each. A call or a caller that the tables do not know
+fails a test, so that none is added without a decision.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from podesta_service.api import call, hosting, lobby, openings, phrases, seats, webhooks
+from podesta_service.api.calls import CALLS
 from tests.contract.asking import ALLOWED, REQUESTS, methods, operations
 from tests.contract.identities import CLASSES, IDENTITIES
 from tests.contract.policy import (
@@ -29,55 +33,48 @@ from tests.contract.policy import (
     asked,
 )
 
-POLICY: dict[str, Row] = {
-    "AddWebhook": CALLED,
+ROWS: dict[call.Who[Any], Row] = {
+    call.ANYBODY: ANYBODY,
+    call.TOKENLESS: BEARER,
+    call.READER: READER,
+    call.SEAT: SEAT,
+    call.OPENER: OPENER,
+    hosting.HOST: HOST,
+    lobby.MINE: MINE,
+    openings.PLAYER: PLAYER,
+    phrases.SEAT_AT_TABLE: SEAT,
+    seats.PAST_SEAT: SEAT,
+    seats.REISSUER: REISSUER,
+    webhooks.CALLED: CALLED,
+}
+"""The row of every group of callers that a declared call may name."""
+POLICY: dict[str, Row] = {each.name: ROWS[each.who] for each in CALLS} | {
     "Answer": SEAT,
     "Apply": ANYBODY,
-    "ClaimSeat": ANYBODY,
-    "CreateGame": OPENER,
     "Determinize": SEAT,
     "Explain": READER,
-    "Fork": OPENER,
     "GetGame": READER,
-    "GetOrders": SEAT,
     "GetProblem": ANYBODY,
     "GetRecord": READER,
     "GetRuleset": ANYBODY,
     "GetSignedHead": READER,
-    "HostGame": HOST,
-    "IssueSeatTicket": SEAT,
     "IssueTicket": READER,
-    "LeaveOrders": SEAT,
-    "ListGames": ANYBODY,
-    "ListMyGames": MINE,
-    "ListPhrases": READER,
     "ListProblems": ANYBODY,
     "ListRulesets": ANYBODY,
     "ListSigningKeys": ANYBODY,
     "ListUpdates": READER,
-    "ListWebhooks": CALLED,
-    "Hint": SEAT,
     "Live": ANYBODY,
     "Metrics": ANYBODY,
-    "PingWebhook": CALLED,
     "Play": JOINER,
     "Preview": SEAT,
     "Ready": ANYBODY,
-    "ReissueSeat": REISSUER,
-    "Rematch": PLAYER,
-    "RemoveWebhook": CALLED,
-    "Resign": SEAT,
-    "Retract": SEAT,
     "Rollout": ANYBODY,
-    "SayPhrase": SEAT,
     "Search": SEAT,
-    "UseSeatTicket": BEARER,
     "Watch": READER,
     "WatchGames": READER,
     "WatchLobby": ANYBODY,
-    "WithdrawOrders": SEAT,
 }
-"""The row of every call, which both wires share."""
+"""The row of every call, which both wires share; those that are not declared have one of their own."""
 CHANGING = {"ReissueSeat", "Resign"}
 """Calls that, once allowed, change the game or its tokens."""
 

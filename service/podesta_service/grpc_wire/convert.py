@@ -12,11 +12,13 @@ from typing import Any, TypeVar
 
 import msgspec
 from google.protobuf.message import Message
-from google.protobuf.struct_pb2 import Struct, Value
+from google.protobuf.struct_pb2 import NULL_VALUE, Struct, Value
 from google.protobuf.timestamp_pb2 import Timestamp
 
 from podesta.v1 import game_master_pb2 as pb
 from podesta_service.model import Game, Preview, Update
+from podesta_service.orders.language import StandingOrders
+from podesta_service.views.my_games import MyGame
 from podesta_service.views.summaries import GameSummary
 
 M = TypeVar("M", bound=Message)
@@ -36,6 +38,12 @@ def summary_message(summary: GameSummary) -> pb.GameSummary:
     """A game in a listing as its message."""
     fields = plain(summary)
     return pb.GameSummary(**{**fields, "status": f"STATUS_{fields['status'].upper()}"})
+
+
+def my_game_message(game: MyGame) -> pb.MyGame:
+    """One of the caller's games as its message."""
+    deadline = timestamp(game.deadline) if game.deadline else None
+    return pb.MyGame(game=summary_message(game.game), seat=game.seat, your_turn=game.your_turn, deadline=deadline)
 
 
 def update_fields(update: Update) -> Any:
@@ -128,3 +136,25 @@ def value_of(value: Value) -> Any:
         case "bool_value":
             return value.bool_value
     return None
+
+
+def standing_fields(found: StandingOrders) -> Any:
+    """The state of orders as the fields of its message."""
+    return _valued(plain(found))
+
+
+def _valued(value: Any) -> Any:
+    """Orders in which the `equals` of each condition is a `Value`."""
+    if isinstance(value, list):
+        return [_valued(each) for each in value]
+    if not isinstance(value, dict):
+        return value
+    return {name: _value(each) if name == "equals" else _valued(each) for name, each in value.items()}
+
+
+def _value(value: Any) -> Value:
+    if value is None:
+        return Value(null_value=NULL_VALUE)
+    if isinstance(value, bool):
+        return Value(bool_value=value)
+    return Value(string_value=value) if isinstance(value, str) else Value(number_value=value)

@@ -1,4 +1,4 @@
-"""The lobby: its pages and its stream."""
+"""The lobby's stream."""
 
 from __future__ import annotations
 
@@ -7,73 +7,27 @@ from contextlib import aclosing
 from typing import Any
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_engines.game.facts import Status
-from podesta_service.problems import MALFORMED, refuse
+from podesta_service.api.lobby import WatchedGames
 from podesta_service.views.following import Silence
-from podesta_service.views.lobby import MOST_GAMES as LONGEST_PAGE
 from podesta_service.views.lobby_board import LobbyLeft, LobbyNews, LobbyPage
-from podesta_service.views.my_games import MOST_GAMES as MOST_MINE
-from podesta_service.views.my_games import MyGame
-from podesta_service.views.summaries import LobbyFilter
 
+from .binding import Asked
 from .calls import Call
 from .convert import summary_message, timestamp
 
-_STATUSES: dict[int, Status | None] = {
-    pb.STATUS_UNSPECIFIED: None,
-    pb.STATUS_OPEN: "open",
-    pb.STATUS_RUNNING: "running",
-    pb.STATUS_ENDED: "ended",
-}
-_BAD_FILTER = "filter-negative"
-
-
-async def list_games(call: Call, request: pb.ListGamesRequest) -> pb.ListGamesResponse:
-    """A page of the lobby or the archive."""
-    if request.page_size < 0:
-        raise refuse(MALFORMED, _BAD_FILTER, field="page_size")
-    size = min(request.page_size or LONGEST_PAGE, LONGEST_PAGE)
-    games, rest = await call.context.master.lobby.games(_wanted(request), request.page_token, size, call.language)
-    return pb.ListGamesResponse(games=[summary_message(game) for game in games], next_page_token=rest)
-
-
-async def list_my_games(call: Call, request: pb.ListMyGamesRequest) -> pb.ListMyGamesResponse:
-    """The games of some seats, or of a player's label."""
-    master = call.context.master
-    if request.page_size < 0:
-        raise refuse(MALFORMED, _BAD_FILTER, field="page_size")
-    if request.player or request.page_token:
-        stream = master.players.stream(call.token, request.player)
-        size = min(request.page_size or MOST_MINE, MOST_MINE)
-        games, rest = await master.my_games.of_player(stream, request.page_token, size, call.language)
-        return pb.ListMyGamesResponse(games=map(_mine, games), next_page_token=rest)
-    seats, worthless = await master.gate.seats(call.token)
-    mine = await master.my_games.of_seats(seats, call.language)
-    return pb.ListMyGamesResponse(games=map(_mine, mine), worthless=worthless)
-
-
-def _mine(game: MyGame) -> pb.MyGame:
-    deadline = timestamp(game.deadline) if game.deadline else None
-    return pb.MyGame(game=summary_message(game.game), seat=game.seat, your_turn=game.your_turn, deadline=deadline)
+_FILTER = Asked(pb.WatchLobbyRequest.DESCRIPTOR, WatchedGames)
 
 
 async def watch_lobby(call: Call, request: pb.WatchLobbyRequest) -> None:
     """The current lobby, then its changes."""
     context = call.context
-    follower = await context.master.lobby_feed.follow(_wanted(request), call.language, call.address)
+    follower = await context.master.lobby_feed.follow(_FILTER.read(request).wanted, call.language, call.address)
     try:
         async with aclosing(follower.tell(context.settings.heartbeat_seconds, context.draining)) as telling:
             async for said in telling:
                 await call.send(_told(call, said))
     finally:
         follower.close()
-
-
-def _wanted(request: pb.ListGamesRequest | pb.WatchLobbyRequest) -> LobbyFilter:
-    """The filter of a request; raises Refusal."""
-    if request.free < 0 or request.status not in _STATUSES:
-        raise refuse(MALFORMED, _BAD_FILTER, field="free")
-    return LobbyFilter(request.ruleset, _STATUSES[request.status], request.free)
 
 
 def _told(call: Call, said: LobbyNews | Silence) -> bytes:
@@ -96,8 +50,6 @@ def _message(news: LobbyNews) -> pb.WatchLobbyResponse:
 
 
 LOBBY: Mapping[str, Callable[..., Awaitable[Any]]] = {
-    "ListGames": list_games,
-    "ListMyGames": list_my_games,
     "WatchLobby": watch_lobby,
 }
 """The calls by their names."""

@@ -5,26 +5,20 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any
 
+from podesta_service.api.calls import CALLS
+
 from .answers import ANSWERS
+from .binding import bind_grpc
 from .games import GAMES
-from .hosting import HOSTING
 from .lobby import LOBBY
-from .ordering import ORDERING
-from .phrases import PHRASE_CALLS
 from .playing import play
-from .tickets import TICKETS
 from .watching import watch
-from .webhooks import WEBHOOKS
 
 GAME_MASTER: Mapping[str, Callable[..., Awaitable[Any]]] = {
     **LOBBY,
     **GAMES,
-    **HOSTING,
-    **PHRASE_CALLS,
-    **TICKETS,
     **ANSWERS,
-    **ORDERING,
-    **WEBHOOKS,
+    **bind_grpc(CALLS),
     "Watch": watch,
     "Play": play,
 }

@@ -28,7 +28,7 @@ class Ticket(Struct, frozen=True):
     """A ticket for one stream, and when it expires."""
 
     ticket: str
-    """To be put into the stream's URL; valid once."""
+    """The ticket, valid once: for a stream in its URL, for a seat sent by the other device."""
     expires_at: datetime
     """When it expires."""
 

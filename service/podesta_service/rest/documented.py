@@ -12,6 +12,7 @@ from litestar.datastructures import ResponseHeader
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.openapi.spec import Example
 
+from podesta_service.api.sample import Sample
 from podesta_service.problems import (
     BAD_TOKEN,
     DRAINING,
@@ -40,7 +41,6 @@ from podesta_service.problems import (
 
 from .errors import problem_of
 from .headers import PROBLEM_JSON
-from .sample import Sample
 
 ANY_CALL = (
     INTERNAL,

@@ -17,8 +17,8 @@ from litestar.exceptions import (
 )
 from msgspec import Struct
 
-from podesta_engines.core.texts.sentences import unread
 from podesta_engines.core.words import ENGLISH, Language
+from podesta_service.api.reading import misfit
 from podesta_service.context import language_of
 from podesta_service.problems import (
     CATALOGUE,
@@ -42,6 +42,9 @@ Rendered: TypeAlias = tuple[int, dict[str, str], bytes]
 """The status, the headers and the body of a response."""
 REFUSAL = "refusal"
 """The key of a sent refusal in a request's state, for the metrics."""
+
+ASKED = "asked"
+"""The option of a route with the struct of what its call asks."""
 
 _NAMES = {"command_id": "Idempotency-Key", "last_event_id": "Last-Event-ID"}
 """REST's names of fields, by the service's names."""
@@ -99,7 +102,8 @@ def error_response(request: Request[Any, Any, Any], error: Exception) -> Respons
 
 def refused(scope: Any, error: Exception, language: Language) -> Rendered:
     """The response to any exception: always problem details, never the text of an internal error."""
-    refusal = refusal_of(error)
+    handler = scope.get("route_handler")
+    refusal = refusal_of(error, handler and handler.opt.get(ASKED))
     scope["state"][REFUSAL] = refusal
     if refusal.kind.status == 500:
         _log.error("a call failed", path=scope["path"], exc_info=error)
@@ -126,12 +130,12 @@ def last_words(refusal: Refusal) -> bytes:
     return "\r\n".join([*lines, "x-content-type-options: nosniff", "", ""]).encode() + body
 
 
-def refusal_of(error: Exception) -> Refusal:
-    """Any exception as a refusal."""
+def refusal_of(error: Exception, asked: Any = None) -> Refusal:
+    """Any exception as a refusal; `asked` is the struct of what the call asks."""
     if isinstance(error, Refusal):
         return error
     if isinstance(error, ValidationException):
-        return _invalid(error)
+        return _invalid(error, asked)
     if isinstance(error, NotFoundException | HTTPException) and error.status_code in _KINDS:
         return refuse(_KINDS[error.status_code], _SAID[error.status_code])
     if isinstance(error, HTTPException) and 400 <= error.status_code < 500:
@@ -139,12 +143,14 @@ def refusal_of(error: Exception) -> Refusal:
     return refuse(INTERNAL, "failure-logged")
 
 
-def _invalid(error: ValidationException) -> Refusal:
+def _invalid(error: ValidationException, asked: Any) -> Refusal:
     """Litestar's validation error of a parameter, as a refusal."""
     found: Any = error.extra
     first = found[0] if isinstance(found, list) and found and isinstance(found[0], dict) else {}
-    why = unread(first["message"]) if "message" in first else "parameter-unreadable"
-    return refuse(MALFORMED, why, field=str(first.get("key", "")))
+    field = str(first.get("key", ""))
+    if "message" in first:
+        return misfit(first["message"], field, asked)
+    return refuse(MALFORMED, "parameter-unreadable", field=field)
 
 
 def headers_of(refusal: Refusal) -> dict[str, str]:

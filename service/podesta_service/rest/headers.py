@@ -12,6 +12,7 @@ import msgspec
 
 from podesta_engines.core.texts.sentences import unread
 from podesta_engines.core.words import Language
+from podesta_service.api.reading import unfit
 from podesta_service.names import HEAD
 from podesta_service.problems import MALFORMED, REVISION_REQUIRED, Refusal, refuse
 from podesta_service.table.table import Table, Viewer
@@ -23,8 +24,6 @@ PROBLEM_JSON = "application/problem+json"
 LATEST = 2**31 - 1
 """The highest possible revision."""
 
-_FIELD = re.compile(r"field `([^`]*)`")
-_LONGEST_DETAIL = 300
 _IF_MATCH = re.compile(rf'\s*(?:W/)?"([0-9]{{1,9}})(?:-[a-z0-9]+-[a-z]{{2}}|\.({HEAD}))?"\s*')
 _MINIMAL = re.compile(r'(?:^|,)\s*return\s*=\s*"?minimal"?\s*(?:[,;]|$)', re.IGNORECASE)
 _TAG = re.compile(r'(?:W/)?("[^"]*")')
@@ -164,17 +163,8 @@ def decode(body: bytes, kind: Any) -> Any:
     try:
         return _decoder(kind).decode(body)
     except msgspec.ValidationError as error:
-        raise _unfit(str(error)) from None
+        raise unfit(str(error), kind) from None
     except msgspec.DecodeError as error:
         raise refuse(MALFORMED, "body-not-json", reason=unread(error)) from None
     except (UnicodeError, RecursionError):
         raise refuse(MALFORMED, "body-unreadable") from None
-
-
-def _unfit(error: str) -> Refusal:
-    """`Expected `int`, got `str` - at `$.seats[0].claim`` as a refusal that names the field."""
-    said, _, path = error.rpartition(" - at `$")
-    said, path = (said, path.rstrip("`").lstrip(".")) if said else (error, "")
-    named = _FIELD.search(said)
-    field = ".".join(part for part in (path, named[1] if named else "") if part)
-    return refuse(MALFORMED, unread(said), field=field[:_LONGEST_DETAIL])

@@ -6,12 +6,11 @@ from typing import Annotated, Any
 
 from litestar.params import HeaderParameter, PathParameter
 
+from podesta_service.api.fields import KEY
+from podesta_service.api.sample import Sample
 from podesta_service.names import COMMAND, GAME, HEAD
 
 from .headers import LATEST
-from .sample import Sample
-
-_KEY = "16 to 64 letters, digits, hyphens or underscores (a UUID will do)"
 
 GameId = Annotated[str, PathParameter(description="The game's id: 21 letters and digits")]
 IfNoneMatch = Annotated[str | None, HeaderParameter(name="If-None-Match", description="The ETag you have")]
@@ -29,36 +28,7 @@ CommandId = Annotated[
     str | None,
     HeaderParameter(
         name="Idempotency-Key",
-        description=f"The command's id: {_KEY}. If sent again, the first result is returned",
-    ),
-]
-ClaimId = Annotated[
-    str | None,
-    HeaderParameter(
-        name="Idempotency-Key",
-        description=f"{_KEY}. If sent again, the same seat is returned; keep it as secret as a token",
-    ),
-]
-OpeningId = Annotated[
-    str | None,
-    HeaderParameter(
-        name="Idempotency-Key",
-        description=f"{_KEY}, chosen at random. If sent again with the same bearer token, the same game is "
-        "returned, with tokens for the same seats; keep it as secret as a token",
-    ),
-]
-HostId = Annotated[
-    str | None,
-    HeaderParameter(
-        name="Idempotency-Key",
-        description=f"{_KEY}. If sent again with the same token, the same is returned; keep it secret",
-    ),
-]
-ReissueId = Annotated[
-    str | None,
-    HeaderParameter(
-        name="Idempotency-Key",
-        description=f"{_KEY}. If sent again with the same token, the same new token is returned; keep it secret",
+        description=f"The command's id: {KEY}. If sent again, the first result is returned",
     ),
 ]
 
@@ -83,5 +53,7 @@ def examples(of: Sample) -> dict[str, Any]:
         "If-Match": f'"{of.update.revision}"',
         "If-None-Match": f'"{of.update.revision}-0-en"',
         "Idempotency-Key": "0f8e7c1a-52b4-4e0c-9d3f-5b8f3f2a6c11",
+        "seat": 0,
+        "webhook": "uw3kq5zfa2t7m4xd",
         "anchor": "9f64a747e1b97f131fabb6b447296c9b6f0201e79fb3c5356e6c77e89b6a806a",
     }

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator
 from random import Random
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from podesta_engines.core.decide import actors
 from podesta_engines.core.errors import NotAsked
@@ -35,7 +36,7 @@ class Suggestion(Struct, frozen=True):
 class Hint(Struct, frozen=True):
     """A house bot's answers to the question of a seat; the bot uses only what the seat can see."""
 
-    revision: int
+    revision: Annotated[int, Meta(extra={"kind": "int64"})]
     """The game's revision."""
     question: str
     """The kind of the question."""

@@ -17,7 +17,7 @@ from podesta_engines.game.events import decode_entry
 from podesta_engines.game.facts import Status
 from podesta_eventstore import RecordDamaged, RecordMissing, Stored, StreamArchived, StreamNotFound, Streams
 from podesta_service.fairness.slots import Slots
-from podesta_service.problems import DRAINING, MALFORMED, NO_CONNECTION_LEFT, refuse
+from podesta_service.problems import DRAINING, NO_CONNECTION_LEFT, refuse
 from podesta_service.table.listing import every_game
 from podesta_service.table.trouble import store_problems
 
@@ -66,7 +66,7 @@ class LobbyFeed:
 
     async def follow(self, wanted: LobbyFilter, language: Language, address: str = "") -> LobbyFollower:
         """Follow the games that match, from their current state, for a caller's address; raises Refusal."""
-        _check(wanted)
+        check_ruleset(wanted.ruleset)
         if self._draining:
             raise refuse(DRAINING, "connect-again")
         slot = self.slots.enter(address)
@@ -184,10 +184,3 @@ def _read_on(game: str, brief: Brief | None, stored: Sequence[Stored]) -> Brief 
     for entry in entries:
         brief.add(entry)
     return brief
-
-
-def _check(wanted: LobbyFilter) -> None:
-    """Refuse filters that no stream supports; raises Refusal."""
-    check_ruleset(wanted.ruleset)
-    if wanted.status == "ended":
-        raise refuse(MALFORMED, "lobby-of-ended", field="status")

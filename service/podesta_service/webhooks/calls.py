@@ -234,8 +234,6 @@ class Webhooks:
 
     async def _check(self, wish: WebhookRequest, place: _Place) -> None:
         """Refuse an invalid webhook; raises Refusal."""
-        if not 0 <= wish.warn_seconds <= MOST_WARNING:
-            raise refuse(BAD_WEBHOOK, "webhook-warning-range", most=MOST_WARNING, field="warn_seconds")
         if wish.push and wish.chat:
             raise refuse(BAD_WEBHOOK, "webhook-of-two-kinds", field="format")
         if wish.push:

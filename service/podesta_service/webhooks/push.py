@@ -94,7 +94,8 @@ def contact_at(origin: str) -> str:
 
     This machine's name is never used: it must not leak.
     """
-    return f"https://{urlsplit(origin).netloc}" if origin else ""
+    host = urlsplit(origin).netloc
+    return f"https://{host}" if host else ""
 
 
 def public_key(key: EllipticCurvePrivateKey) -> str:

@@ -141,7 +141,7 @@ CASES = [
     Case("option out of range", creating(options={"round_limit": 1e300}), Code.INVALID_ARGUMENT, "BAD_SETUP"),
     Case("a fleet twice", creating(options={"fleets": ["fleet_a"] * 2}), Code.INVALID_ARGUMENT, "BAD_SETUP"),
     Case("one seat", creating(seats=1), Code.INVALID_ARGUMENT, "BAD_SETUP", {"field": "seats"}),
-    Case("no seats", creating(seats=0), Code.INVALID_ARGUMENT, "BAD_SETUP"),
-    Case("a thousand seats", creating(seats=1000), Code.INVALID_ARGUMENT, "BAD_SETUP"),
+    Case("no seats", creating(seats=0), Code.INVALID_ARGUMENT, "MALFORMED"),
+    Case("a thousand seats", creating(seats=1000), Code.INVALID_ARGUMENT, "MALFORMED"),
     Case("ruleset of none", calling("GetRuleset", GO), Code.NOT_FOUND, "UNKNOWN_RULESET"),
 ]

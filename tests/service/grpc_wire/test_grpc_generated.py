@@ -63,14 +63,17 @@ def test_generated_files_are_current() -> None:
 
 
 def test_the_check_sees_every_kind_of_stale_file(places: Places) -> None:
-    """A changed proto, a missing stub and a spoilt lock are each named."""
+    """A changed proto of a view, a changed bound of a declared call and a missing stub are each named."""
     (places.stubs / PACKAGE).parent.mkdir(parents=True)
     shutil.copytree(Places(TREE).stubs / PACKAGE, places.stubs / PACKAGE)
     assert stale(places) == []
     view = places.protos / "golden_horn.proto"
     view.write_text(view.read_text().replace("int32 bag_size", "int64 bag_size"))
     (places.stubs / PACKAGE / "words_pb2.py").unlink()
-    assert stale(places) == ["clients/python/podesta/v1/words_pb2.py", "proto/podesta/v1/golden_horn.proto"]
+    master = places.protos / "game_master.proto"
+    master.write_text(master.read_text().replace("How long the ticket is valid. At most 1440", "At most 1441"))
+    names = ["clients/python/podesta/v1/words_pb2.py", "proto/podesta/v1/game_master.proto"]
+    assert stale(places) == [*names, "proto/podesta/v1/golden_horn.proto"]
 
 
 def test_the_contract_is_linted_and_formatted() -> None:
@@ -93,6 +96,17 @@ def test_a_field_number_is_never_given_twice(places: Places) -> None:
     proto = (places.protos / "golden_horn.proto").read_text()
     assert f"GoldenHornPlayerView players = {before['players']};" in proto
     assert f"reserved {max(before.values()) + 1};" in proto
+
+
+def test_a_field_of_a_call_keeps_its_number(places: Places) -> None:
+    """In a declared call, the number of a field that went away is reserved, and not given to another."""
+    lock = json.loads(places.lock.read_text())
+    lock["IssueSeatTicketRequest"] = {"game": 1, "lost": 2, "share": 3}
+    places.lock.write_text(json.dumps(lock))
+    write_views(places, [])
+    written = (places.protos / "game_master.proto").read_text().partition("message IssueSeatTicketRequest {\n")[2]
+    assert written.startswith("  reserved 2;\n")
+    assert "int32 minutes = 4;" in written
 
 
 def test_a_ruleset_that_goes_away_keeps_its_number(places: Places) -> None:

@@ -125,12 +125,14 @@ async def test_a_game_may_have_no_spectators(stub: GameMasterStub) -> None:
     assert (await stub.GetGame(pb.GetGameRequest(game=game), metadata=mine, timeout=TIMEOUT)).game.seat == 0
 
 
-@pytest.mark.parametrize("policy", [Spectators(policy="some"), Spectators(policy="delayed", delay=201)])
-async def test_a_policy_is_read_strictly(stub: GameMasterStub, policy: Spectators) -> None:
-    """An unknown policy or a delay out of bounds is INVALID_ARGUMENT."""
+@pytest.mark.parametrize(
+    ("field", "policy"), [("policy", Spectators(policy="some")), ("delay", Spectators(policy="delayed", delay=201))]
+)
+async def test_a_policy_is_read_strictly(stub: GameMasterStub, field: str, policy: Spectators) -> None:
+    """An unknown policy or a delay out of bounds is INVALID_ARGUMENT, under the field as REST names it."""
     request = pb.CreateGameRequest(ruleset="golden-horn", seats=SEATS, spectators=policy)
     told = await refusal(stub.CreateGame(request, timeout=TIMEOUT))
-    assert (told.code, told.problem.field) == (Code.INVALID_ARGUMENT, "spectators")
+    assert (told.code, told.problem.field) == (Code.INVALID_ARGUMENT, f"spectators.{field}")
 
 
 async def test_an_answer_is_explained(stub: GameMasterStub) -> None:

@@ -22,7 +22,7 @@ from podesta_service.randomness import Keys
 from podesta_service.table.writer import Command
 from podesta_service.webhooks.calls import Webhook, WebhookRequest
 from podesta_service.webhooks.notices import glance, warning
-from podesta_service.webhooks.push import encrypted, public_key
+from podesta_service.webhooks.push import contact_at, encrypted, public_key
 from podesta_service.webhooks.reach import NOT_DELIVERED
 from podesta_service.webhooks.storage import Subscription
 from tests.kit.fixtures import NewContext
@@ -80,6 +80,20 @@ async def test_a_browser_is_told_its_seats_turns_and_nothing_else(new_context: N
             assert {each.headers["urgency"] for each in receiver.requests} == {"high"}
             assert min(int(each.headers["ttl"]) for each in receiver.requests) >= 7 * 86_400
             check_signature(receiver.requests[-1], receiver, master.push_key)
+
+
+PAGES = {
+    "https://games.example": "https://games.example",
+    "http://games.example": "https://games.example",
+    "//games.example:8080": "https://games.example:8080",
+    **dict.fromkeys(("", "//", "null"), ""),
+}
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_the_contact_of_a_page(page: str) -> None:
+    """An address as push services require it, of the page or of the service as it was called; none if unknown."""
+    assert contact_at(page) == PAGES[page]
 
 
 def signature_of(request: Received) -> dict[str, str]:

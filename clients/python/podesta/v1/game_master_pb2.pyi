@@ -789,15 +789,15 @@ class ListGamesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
-    """Only games of this ruleset; empty: of any."""
+    """Only games of this ruleset."""
     status: Global___Status.ValueType
-    """Only games in this status; unspecified: in any."""
+    """Only games in this status."""
     free: _builtins.int
-    """Only games with at least this many seats that anyone may take."""
+    """Only games with at least this many seats that anyone may take. At most 16."""
     page_size: _builtins.int
-    """Maximum number of games; 0 and more than 50: 50. A page may hold fewer games although more follow."""
+    """Maximum number of games. 0 and more than 50: 50."""
     page_token: _builtins.str
-    """The next_page_token of the previous page; the other fields must be the same."""
+    """`next_page_token` of the previous page; the filters must be the same."""
     def __init__(
         self,
         *,
@@ -898,9 +898,11 @@ class ListGamesResponse(_message.Message):
     GAMES_FIELD_NUMBER: _builtins.int
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Empty after the last page."""
+    """The cursor of the next page; empty after the last."""
     @_builtins.property
-    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSummary]: ...
+    def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___GameSummary]:
+        """The games, each with its public information."""
+
     def __init__(
         self,
         *,
@@ -923,13 +925,11 @@ class ListMyGamesRequest(_message.Message):
     PAGE_SIZE_FIELD_NUMBER: _builtins.int
     PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     player: _builtins.str
-    """Only with an operator's key: games with seats that carry this player's label, which was set with that key. Empty:
-    the games of the tokens.
-    """
+    """Only with an operator's key: games with seats that carry this player's label."""
     page_size: _builtins.int
-    """Maximum number of a player's games; 0 and more than 50: 50. A page may hold fewer games although more follow."""
+    """Maximum number of games of a player. 0 and more than 50: 50."""
     page_token: _builtins.str
-    """The next_page_token of the previous page, for the same player."""
+    """`next_page_token` of the previous page, for the same player."""
     def __init__(
         self,
         *,
@@ -988,12 +988,10 @@ class ListMyGamesResponse(_message.Message):
     NEXT_PAGE_TOKEN_FIELD_NUMBER: _builtins.int
     WORTHLESS_FIELD_NUMBER: _builtins.int
     next_page_token: _builtins.str
-    """Empty after the last page, and for tokens."""
+    """The cursor of the next page; empty after the last page, and always empty for tokens."""
     @_builtins.property
     def games(self) -> _containers.RepeatedCompositeFieldContainer[Global___MyGame]:
-        """For tokens: games in which the seat has a turn, then running, open, ended ones. For a player: running, open, ended
-        ones, the newest first.
-        """
+        """The games, each with the player's seat."""
 
     @_builtins.property
     def worthless(self) -> _containers.RepeatedScalarFieldContainer[_builtins.int]:
@@ -1212,33 +1210,37 @@ class CreateGameRequest(_message.Message):
     SHARED_FIELD_NUMBER: _builtins.int
     DEAL_FIELD_NUMBER: _builtins.int
     ruleset: _builtins.str
+    """The ruleset's id."""
     edition: _builtins.str
-    """Empty: the ruleset's first edition."""
+    """The edition of the components; empty: the ruleset's first edition."""
     command_id: _builtins.str
-    """May be empty; otherwise as in AnswerRequest, and chosen at random. If sent again with the same bearer token, the
-    same game and tokens are returned; keep it as secret as a token.
+    """16 to 64 letters, digits, hyphens or underscores (a UUID will do), chosen at random. If sent again with the same
+    bearer token, the same game is returned, with tokens for the same seats; keep it as secret as a token. May be
+    empty.
     """
     listed: _builtins.bool
-    """Absent: yes. A game that is not listed is not in the lobby; its id still opens it."""
+    """Whether the lobby lists the game; anyone who knows its id can still open it. Absent: TRUE."""
     shared: _builtins.bool
-    """Seats contribute to the draws during the game, each by a hash chain."""
+    """Whether seats contribute to the draws during the game, each by a hash chain."""
     deal: _builtins.str
-    """For a practice game, which is always marked as one: the seed of all its draws, 64 lowercase hexadecimal digits.
+    """For a practice game, which is always marked as one: the seed of all draws, 64 lowercase hexadecimal digits.
     Nothing that seats contribute changes the draws. Empty: a fair game.
     """
     @_builtins.property
-    def options(self) -> _struct_pb2.Struct: ...
+    def options(self) -> _struct_pb2.Struct:
+        """The ruleset's own options."""
+
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatPlan]:
-        """One per seat, in seat order."""
+        """The seats, in seat order."""
 
     @_builtins.property
     def spectators(self) -> _words_pb2.Spectators:
-        """Absent: public."""
+        """What spectators may see while the game runs."""
 
     @_builtins.property
     def clock(self) -> _words_pb2.Clock:
-        """Absent: seats have unlimited time."""
+        """How much time the seats have."""
 
     def __init__(
         self,
@@ -1354,13 +1356,21 @@ class CreateGameResponse(_message.Message):
     HOST_FIELD_NUMBER: _builtins.int
     INVITATIONS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def game(self) -> Global___Game: ...
+    def game(self) -> Global___Game:
+        """The game as a spectator sees it."""
+
     @_builtins.property
-    def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatToken]: ...
+    def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatToken]:
+        """A token for each claimed seat."""
+
     @_builtins.property
-    def host(self) -> Global___HostToken: ...
+    def host(self) -> Global___HostToken:
+        """The token of the game's host."""
+
     @_builtins.property
-    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Invitation]: ...
+    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Invitation]:
+        """The invitations of seats that need one."""
+
     def __init__(
         self,
         *,
@@ -1391,22 +1401,23 @@ class ClaimSeatRequest(_message.Message):
     PLAYER_FIELD_NUMBER: _builtins.int
     ANCHOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     seat: _builtins.int
-    """Absent: the first open seat that the caller may take."""
+    """The seat, from 0; by default, the first that the caller may claim. At most 15."""
     name: _builtins.str
+    """The holder's name."""
     command_id: _builtins.str
-    """May be empty. If sent again, the same seat is returned; keep it as secret as a token."""
-    entropy: _builtins.str
-    """Text that is mixed into the key of the draws and published, up to 64 bytes."""
-    bot: _builtins.str
-    """A house bot that takes the seat, as in SeatPlan. It needs the operator's key as bearer token if one is set,
-    otherwise the token of the game's host or of any of its seats. Only the host's token, or the key, can put a bot on
-    a reserved seat.
+    """16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the same seat is returned; keep
+    it as secret as a token. May be empty.
     """
+    entropy: _builtins.str
+    """Text that is mixed into the key of the draws, and published; up to 64 bytes."""
+    bot: _builtins.str
+    """A house bot of the ruleset, such as `greedy`, `search` or `search:500`."""
     invitation: _builtins.str
     """The secret of an invitation, for a seat that needs one."""
     player: _builtins.str
-    """A label as in SeatPlan; only with an operator's key as bearer token."""
+    """A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users."""
     anchor: _builtins.str
     """For a shared game: the end of the seat's hash chain, 64 hexadecimal digits; ignored in other games."""
     def __init__(
@@ -1439,10 +1450,12 @@ class ClaimSeatResponse(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def game(self) -> Global___Game: ...
+    def game(self) -> Global___Game:
+        """The game as the seat sees it, or, if a bot took the seat, as the caller sees it."""
+
     @_builtins.property
     def token(self) -> Global___SeatToken:
-        """Absent when a bot took the seat."""
+        """The token that plays the seat; left out if a bot took the seat."""
 
     def __init__(
         self,
@@ -1467,11 +1480,18 @@ class HostGameRequest(_message.Message):
     SEAT_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     action: Global___HostAction.ValueType
+    """`invite` makes a new invitation for a seat, or (without a seat) for all seats that take the game's; `revoke`
+    invalidates one without replacing it. `free` frees a seat before the deal. `list` and `unlist` add the game to the
+    lobby and remove it, `reissue` returns a new host token, `close` ends a game that waits for players.
+    """
     seat: _builtins.int
-    """For actions on a seat: inviting, revoking its invitation, freeing it."""
+    """The seat, from 0, for actions on one seat. At most 15."""
     command_id: _builtins.str
-    """As in AnswerRequest. If sent again with the token it was first sent with, the same is returned."""
+    """16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again with the same token, the same is
+    returned; keep it secret.
+    """
     def __init__(
         self,
         *,
@@ -1502,18 +1522,24 @@ class HostGameResponse(_message.Message):
     INVITATION_FIELD_NUMBER: _builtins.int
     HOST_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id."""
     status: Global___Status.ValueType
+    """Whether it waits for players, runs, or has ended."""
     listed: _builtins.bool
+    """Whether the lobby lists the game."""
     repeated_command: _builtins.bool
+    """Whether the command is a repetition of one that was already carried out."""
     @_builtins.property
-    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]: ...
+    def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___Seat]:
+        """Every seat and its holder."""
+
     @_builtins.property
     def invitation(self) -> Global___Invitation:
-        """With HOST_ACTION_INVITE."""
+        """The new invitation; only after `invite`."""
 
     @_builtins.property
     def host(self) -> Global___HostToken:
-        """With HOST_ACTION_REISSUE."""
+        """The host's new token; only after `reissue`."""
 
     def __init__(
         self,
@@ -1544,13 +1570,17 @@ class ReissueSeatRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ANCHOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     seat: _builtins.int
+    """The seat, from 0. At most 15."""
     name: _builtins.str
-    """Empty: the seat keeps its name."""
+    """The new holder's name; empty keeps the old name."""
     command_id: _builtins.str
-    """As in AnswerRequest. If sent again with the token it was first sent with, the same new token is returned."""
+    """16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again with the same token, the same new
+    token is returned; keep it secret.
+    """
     anchor: _builtins.str
-    """In a shared game: the end of a new hash chain; empty keeps the seat's."""
+    """In a shared game: the end of a new hash chain; empty keeps the seat's chain."""
     def __init__(
         self,
         *,
@@ -1575,9 +1605,13 @@ class ReissueSeatResponse(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     TOKEN_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def game(self) -> Global___Game: ...
+    def game(self) -> Global___Game:
+        """The game as the seat sees it, or, if a bot took the seat, as the caller sees it."""
+
     @_builtins.property
-    def token(self) -> Global___SeatToken: ...
+    def token(self) -> Global___SeatToken:
+        """The token that plays the seat; left out if a bot took the seat."""
+
     def __init__(
         self,
         *,
@@ -1600,12 +1634,13 @@ class IssueSeatTicketRequest(_message.Message):
     SHARE_FIELD_NUMBER: _builtins.int
     MINUTES_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     share: _builtins.bool
-    """Whether both devices then play the seat; otherwise only the one that uses the ticket, and older tokens become
+    """Whether both devices then play the seat; otherwise only the device that uses the ticket, and older tokens become
     invalid.
     """
     minutes: _builtins.int
-    """How long the ticket is valid, at most 1440; 0: 15."""
+    """How long the ticket is valid. At most 1440; 0: 15."""
     def __init__(
         self,
         *,
@@ -1628,9 +1663,11 @@ class IssueSeatTicketResponse(_message.Message):
     TICKET_FIELD_NUMBER: _builtins.int
     EXPIRES_AT_FIELD_NUMBER: _builtins.int
     ticket: _builtins.str
-    """The text for the other device; in a link it belongs behind `#`."""
+    """The ticket, valid once: for a stream in its URL, for a seat sent by the other device."""
     @_builtins.property
-    def expires_at(self) -> _timestamp_pb2.Timestamp: ...
+    def expires_at(self) -> _timestamp_pb2.Timestamp:
+        """When it expires."""
+
     def __init__(
         self,
         *,
@@ -1654,11 +1691,15 @@ class UseSeatTicketRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     ANCHOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     ticket: _builtins.str
+    """The ticket that the seat's holder received."""
     command_id: _builtins.str
-    """As in AnswerRequest. If sent again, a seat that was taken over is returned again; a shared one is not."""
+    """The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+    result is returned.
+    """
     anchor: _builtins.str
-    """As in ReissueSeatRequest, if the seat is taken over."""
+    """In a shared game, for a seat that is taken over: the end of a new hash chain; empty keeps the seat's chain."""
     def __init__(
         self,
         *,
@@ -1683,10 +1724,12 @@ class UseSeatTicketResponse(_message.Message):
     TOKEN_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> Global___Game:
-        """As the seat sees it."""
+        """The game as the seat sees it, or, if a bot took the seat, as the caller sees it."""
 
     @_builtins.property
-    def token(self) -> Global___SeatToken: ...
+    def token(self) -> Global___SeatToken:
+        """The token that plays the seat; left out if a bot took the seat."""
+
     def __init__(
         self,
         *,
@@ -1765,8 +1808,9 @@ class SayPhraseRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     PHRASE_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     phrase: _builtins.str
-    """The id of a phrase from ListPhrases. A seat may say one every three seconds."""
+    """The phrase's id."""
     def __init__(
         self,
         *,
@@ -1792,7 +1836,9 @@ class SayPhraseResponse(_message.Message):
         """The last phrase of each seat, oldest first."""
 
     @_builtins.property
-    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___PhraseChoice]: ...
+    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___PhraseChoice]:
+        """All phrases."""
+
     def __init__(
         self,
         *,
@@ -1813,6 +1859,7 @@ class ListPhrasesRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     def __init__(
         self,
         *,
@@ -1837,7 +1884,9 @@ class ListPhrasesResponse(_message.Message):
         """The last phrase of each seat, oldest first."""
 
     @_builtins.property
-    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___PhraseChoice]: ...
+    def choices(self) -> _containers.RepeatedCompositeFieldContainer[Global___PhraseChoice]:
+        """All phrases."""
+
     def __init__(
         self,
         *,
@@ -2261,15 +2310,21 @@ class RetractRequest(_message.Message):
     TO_REVISION_FIELD_NUMBER: _builtins.int
     HEAD_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     revision: _builtins.int
     """The revision that this was decided on."""
     command_id: _builtins.str
-    """As in AnswerRequest."""
+    """The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+    result is returned.
+    """
     action: Global___RetractionAction.ValueType
+    """`take_back` goes back at once, if nothing was revealed since; `propose` asks the other seats, who `consent` or
+    `decline`. Unspecified: TAKE_BACK.
+    """
     to_revision: _builtins.int
-    """The revision to go back to; absent: the one before the seat's newest answer."""
+    """The revision to go back to; by default, the one before the seat's newest answer."""
     head: _builtins.str
-    """As in AnswerRequest."""
+    """The first 8 to 64 digits of that revision's `head`: refused if the log has been changed since. May be empty."""
     def __init__(
         self,
         *,
@@ -2297,9 +2352,11 @@ class RetractResponse(_message.Message):
     UPDATE_FIELD_NUMBER: _builtins.int
     REPEATED_COMMAND_FIELD_NUMBER: _builtins.int
     repeated_command: _builtins.bool
-    """Whether the command had already been carried out."""
+    """Whether the command is a repetition of one that was already carried out."""
     @_builtins.property
-    def update(self) -> Global___Update: ...
+    def update(self) -> Global___Update:
+        """The changes, and the game after them."""
+
     def __init__(
         self,
         *,
@@ -2321,8 +2378,11 @@ class ResignRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     command_id: _builtins.str
-    """As in AnswerRequest. If sent again with the same token, the first result is returned."""
+    """The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+    result is returned.
+    """
     def __init__(
         self,
         *,
@@ -2344,9 +2404,11 @@ class ResignResponse(_message.Message):
     UPDATE_FIELD_NUMBER: _builtins.int
     REPEATED_COMMAND_FIELD_NUMBER: _builtins.int
     repeated_command: _builtins.bool
-    """Whether the command had already been carried out."""
+    """Whether the command is a repetition of one that was already carried out."""
     @_builtins.property
-    def update(self) -> Global___Update: ...
+    def update(self) -> Global___Update:
+        """The changes, and the game after them."""
+
     def __init__(
         self,
         *,
@@ -2429,6 +2491,7 @@ class HintRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     def __init__(
         self,
         *,
@@ -2919,10 +2982,15 @@ class LeaveOrdersRequest(_message.Message):
     ORDERS_FIELD_NUMBER: _builtins.int
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     command_id: _builtins.str
-    """As in AnswerRequest: if sent again, the orders are not left again."""
+    """The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+    result is returned.
+    """
     @_builtins.property
-    def orders(self) -> Global___Orders: ...
+    def orders(self) -> Global___Orders:
+        """The orders."""
+
     def __init__(
         self,
         *,
@@ -2964,6 +3032,7 @@ class GetOrdersRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     def __init__(
         self,
         *,
@@ -3003,6 +3072,7 @@ class WithdrawOrdersRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """The game's id: 21 letters and digits."""
     def __init__(
         self,
         *,
@@ -3046,16 +3116,19 @@ class ForkRequest(_message.Message):
     COMMAND_ID_FIELD_NUMBER: _builtins.int
     LISTED_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """An ended game."""
+    """The game's id: 21 letters and digits."""
     revision: _builtins.int
-    """One at which a seat had a question."""
+    """The revision to begin from."""
     command_id: _builtins.str
-    """As in CreateGameRequest."""
+    """16 to 64 letters, digits, hyphens or underscores (a UUID will do), chosen at random. If sent again with the same
+    bearer token, the same game is returned, with tokens for the same seats; keep it as secret as a token. May be
+    empty.
+    """
     listed: _builtins.bool
-    """As in CreateGameRequest; the source's value does not matter."""
+    """Whether the lobby lists the game. Absent: TRUE."""
     @_builtins.property
     def seats(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatPlan]:
-        """One per seat, in seat order; none: every seat is open."""
+        """The seats, in seat order; if empty, every seat is open."""
 
     def __init__(
         self,
@@ -3085,13 +3158,21 @@ class ForkResponse(_message.Message):
     HOST_FIELD_NUMBER: _builtins.int
     INVITATIONS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def game(self) -> Global___Game: ...
+    def game(self) -> Global___Game:
+        """The game as a spectator sees it."""
+
     @_builtins.property
-    def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatToken]: ...
+    def tokens(self) -> _containers.RepeatedCompositeFieldContainer[Global___SeatToken]:
+        """A token for each claimed seat."""
+
     @_builtins.property
-    def host(self) -> Global___HostToken: ...
+    def host(self) -> Global___HostToken:
+        """The token of the game's host."""
+
     @_builtins.property
-    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Invitation]: ...
+    def invitations(self) -> _containers.RepeatedCompositeFieldContainer[Global___Invitation]:
+        """The invitations of seats that need one."""
+
     def __init__(
         self,
         *,
@@ -3115,9 +3196,9 @@ class RematchRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     ANCHOR_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """An ended game."""
+    """The game's id: 21 letters and digits."""
     anchor: _builtins.str
-    """If the game was shared: the end of the seat's hash chain in the new one, 64 hexadecimal digits."""
+    """If the game was shared: the end of the seat's hash chain in the new one. May be empty."""
     def __init__(
         self,
         *,
@@ -3141,7 +3222,7 @@ class RematchResponse(_message.Message):
     HOST_FIELD_NUMBER: _builtins.int
     @_builtins.property
     def game(self) -> Global___Game:
-        """The new game."""
+        """The new game as the caller sees it."""
 
     @_builtins.property
     def token(self) -> Global___SeatToken:
@@ -3645,16 +3726,19 @@ class AddWebhookRequest(_message.Message):
     PUSH_FIELD_NUMBER: _builtins.int
     FORMAT_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Empty, with an operator's key: every game opened with it from now on."""
+    """A game's id; absent, with an operator's key: all games opened with that key. May be empty."""
     url: _builtins.str
-    """The address that is called: https, and public unless the operator allows more."""
+    """The address that is called: https, and public unless the operator allows others."""
     warn_seconds: _builtins.int
-    """How many seconds before a deadline it is called, 0 to 604800; 0: never."""
+    """How many seconds before a deadline the webhook is called; 0: never. At most 604800."""
     command_id: _builtins.str
-    """As in AnswerRequest."""
+    """The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+    result is returned.
+    """
     format: Global___ChatFormat.ValueType
-    """With a format, the address is a chat's, notified in sentences in the caller's language; otherwise notices are
-    signed.
+    """With a format, the address is a chat's, notified in sentences in the caller's language: a topic of ntfy, a webhook
+    of Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Unspecified: signed
+    notices.
     """
     @_builtins.property
     def push(self) -> Global___PushKeys:
@@ -3801,7 +3885,9 @@ class AddWebhookResponse(_message.Message):
     secret: _builtins.str
     """The signing secret of its notices, as Standard Webhooks writes it: `whsec_` and 32 bytes in Base64."""
     @_builtins.property
-    def webhook(self) -> Global___Webhook: ...
+    def webhook(self) -> Global___Webhook:
+        """The webhook."""
+
     def __init__(
         self,
         *,
@@ -3822,7 +3908,7 @@ class ListWebhooksRequest(_message.Message):
 
     GAME_FIELD_NUMBER: _builtins.int
     game: _builtins.str
-    """Empty: webhooks of an operator's key for all its games."""
+    """A game's id; absent, with an operator's key: all games opened with that key. May be empty."""
     def __init__(
         self,
         *,
@@ -3842,7 +3928,9 @@ class ListWebhooksResponse(_message.Message):
 
     WEBHOOKS_FIELD_NUMBER: _builtins.int
     @_builtins.property
-    def webhooks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Webhook]: ...
+    def webhooks(self) -> _containers.RepeatedCompositeFieldContainer[Global___Webhook]:
+        """The webhooks, oldest first."""
+
     def __init__(
         self,
         *,
@@ -3863,7 +3951,9 @@ class RemoveWebhookRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     WEBHOOK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """A game's id; absent, with an operator's key: all games opened with that key. May be empty."""
     webhook: _builtins.str
+    """The webhook's id."""
     def __init__(
         self,
         *,
@@ -3900,7 +3990,9 @@ class PingWebhookRequest(_message.Message):
     GAME_FIELD_NUMBER: _builtins.int
     WEBHOOK_FIELD_NUMBER: _builtins.int
     game: _builtins.str
+    """A game's id; absent, with an operator's key: all games opened with that key. May be empty."""
     webhook: _builtins.str
+    """The webhook's id."""
     def __init__(
         self,
         *,
@@ -3923,11 +4015,11 @@ class PingWebhookResponse(_message.Message):
     STATUS_FIELD_NUMBER: _builtins.int
     WHY_FIELD_NUMBER: _builtins.int
     delivered: _builtins.bool
-    """Whether the receiver accepted the notice."""
+    """Whether the receiver accepted the ping."""
     status: _builtins.int
-    """The status of its response; 0: it did not respond, or is not shown to the caller."""
+    """The HTTP status of its response; 0: it did not respond, or is not shown to the caller."""
     why: _builtins.str
-    """Why the notice was not delivered; empty: it was."""
+    """Why the ping was not delivered; empty if it was."""
     def __init__(
         self,
         *,

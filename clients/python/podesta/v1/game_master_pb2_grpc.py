@@ -235,15 +235,21 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def ListGames(self, request, context):
-        """Lobby and archive: the games, with the public information about each.
+        """Return a page of games with the public information about each: open ones first, then running, then ended.
+
+        A page may hold fewer games although more follow; ask again with `next_page_token` as `page_token`, and the same
+        filters.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListMyGames(self, request, context):
-        """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
-        page of the games with seats that carry a player's label.
+        """Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+
+        Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
+        open and ended ones. A label is found only under the key that it was set with: running games come first, the
+        newest first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -258,59 +264,82 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def CreateGame(self, request, context):
-        """Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations.
+        """Return a token for every claimed seat, the host's token, and the invitations of seats that take one.
+
+        The game starts at once if every seat is claimed.
+
+        If the operator has set a key, this call needs it as bearer token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ClaimSeat(self, request, context):
-        """Takes an open seat. The game starts when every seat is taken.
+        """Return the token that plays the seat. The game starts when the last seat is taken.
+
+        With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if
+        one is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can
+        put a bot on a reserved seat.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def HostGame(self, request, context):
-        """The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
-        reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
-        scope `admin`.
+        """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
+
+        For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ReissueSeat(self, request, context):
-        """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
-        scope `admin`.
+        """Return a new token for the seat; its older tokens become invalid.
+
+        Needs the seat's own token, or an operator's key with the scope `admin`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def IssueSeatTicket(self, request, context):
-        """Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes.
+        """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+
+        In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and
+        becomes invalid when it is used, expires, or the seat is reissued.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def UseSeatTicket(self, request, context):
-        """Takes over a seat with such a ticket, or shares it. No token is needed.
+        """Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
+
+        A seat that is taken over is reissued: this is public, and its older tokens become invalid. Sent again under the
+        same command id, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if
+        the response is lost.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def SayPhrase(self, request, context):
-        """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game.
+        """Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
+
+        A seat may say one every three seconds, and only its last one is kept.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListPhrases(self, request, context):
-        """The phrases said at a table in the last ten minutes, and those that can be said.
+        """Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+
+        Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
+
+        Phrases are not part of the game: streams do not send them, and neither log nor record contains them. A page that
+        shows them asks every few seconds while it is visible.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -352,16 +381,19 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Retract(self, request, context):
-        """Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
-        proposes it to the other seats, or answers a proposal.
+        """Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
+
+        Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Resign(self, request, context):
-        """The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
-        house player continues in the seat, and its tokens become invalid.
+        """Let the bearer's seat leave the game: it ranks behind all seats that stay.
+
+        The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+        become invalid. The call may be repeated with the same token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
@@ -376,77 +408,87 @@ class GameMasterServicer(object):
         raise NotImplementedError('Method not implemented!')
 
     def Hint(self, request, context):
-        """What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
-        Nothing changes, and the bot uses only what the seat can see.
+        """Suggest answers to the seat's question, ranked by a search bot.
+
+        Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+        thinks for about a second, which is charged as computing.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def LeaveOrders(self, request, context):
-        """Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
-        shown to anyone else.
+        """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
+
+        If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+        else.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def GetOrders(self, request, context):
-        """The latest orders of the caller's seat, and their state.
+        """Return the seat's latest orders, how often each rule has answered, and, if they have ended, why.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def WithdrawOrders(self, request, context):
-        """Withdraws them.
+        """Withdraw the seat's orders, if it has any. An answer already under way may still be given.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Fork(self, request, context):
-        """Opens a new game from a revision of an ended one.
+        """Return a game that begins with the history up to that revision, and a token for every claimed seat.
+
+        Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def Rematch(self, request, context):
-        """A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
-        For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
-        the host's token; the call may be repeated.
+        """Return the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+
+        The first call opens the rematch. Each seat joins by calling, and receives its token; the host of the ended game
+        receives the new host token. House bots are seated at once. The game begins when every seat has called. The call
+        takes no body, and may be repeated; the ended game names the new one in `rematch`.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def AddWebhook(self, request, context):
-        """Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
-        For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
-        `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
-        the same webhook.
+        """Return a webhook and the secret that its notices are signed with.
+
+        It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
+        are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
+        with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
+        opened with it from then on.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def ListWebhooks(self, request, context):
-        """The caller's webhooks for a game, with their progress in it, or for all games of an operator's key.
+        """Return the caller's webhooks of a game, or those of an operator's key, and the progress of each.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def RemoveWebhook(self, request, context):
-        """Removes one of them.
+        """Remove one of the caller's webhooks; a notice already under way may still arrive.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')
         raise NotImplementedError('Method not implemented!')
 
     def PingWebhook(self, request, context):
-        """Calls one of them now, with a notice that nothing has happened, and returns the outcome.
+        """Call one of the caller's webhooks now with a test notice, and return the result.
         """
         context.set_code(grpc.StatusCode.UNIMPLEMENTED)
         context.set_details('Method not implemented!')

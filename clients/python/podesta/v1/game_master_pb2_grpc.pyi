@@ -41,36 +41,72 @@ class GameMasterStub:
     GetRuleset: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRulesetRequest, _game_master_pb2.GetRulesetResponse]
     """One ruleset with its editions, options, words and numbered rules."""
     ListGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]
-    """Lobby and archive: the games, with the public information about each."""
+    """Return a page of games with the public information about each: open ones first, then running, then ended.
+
+    A page may hold fewer games although more follow; ask again with `next_page_token` as `page_token`, and the same
+    filters.
+    """
     ListMyGames: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListMyGamesRequest, _game_master_pb2.ListMyGamesResponse]
-    """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
-    page of the games with seats that carry a player's label.
+    """Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+
+    Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
+    open and ended ones. A label is found only under the key that it was set with: running games come first, the
+    newest first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
     """
     WatchLobby: _grpc.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]
     """The games that wait for players or run, and then every change, within a second or two; a client that reconnects
     receives everything again. Ends with UNAVAILABLE when the process shuts down.
     """
     CreateGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]
-    """Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations."""
+    """Return a token for every claimed seat, the host's token, and the invitations of seats that take one.
+
+    The game starts at once if every seat is claimed.
+
+    If the operator has set a key, this call needs it as bearer token.
+    """
     ClaimSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]
-    """Takes an open seat. The game starts when every seat is taken."""
+    """Return the token that plays the seat. The game starts when the last seat is taken.
+
+    With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if
+    one is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can
+    put a bot on a reserved seat.
+    """
     HostGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.HostGameRequest, _game_master_pb2.HostGameResponse]
-    """The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
-    reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
-    scope `admin`.
+    """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
+
+    For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
     """
     ReissueSeat: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ReissueSeatRequest, _game_master_pb2.ReissueSeatResponse]
-    """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
-    scope `admin`.
+    """Return a new token for the seat; its older tokens become invalid.
+
+    Needs the seat's own token, or an operator's key with the scope `admin`.
     """
     IssueSeatTicket: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.IssueSeatTicketRequest, _game_master_pb2.IssueSeatTicketResponse]
-    """Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes."""
+    """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+
+    In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and
+    becomes invalid when it is used, expires, or the seat is reissued.
+    """
     UseSeatTicket: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.UseSeatTicketRequest, _game_master_pb2.UseSeatTicketResponse]
-    """Takes over a seat with such a ticket, or shares it. No token is needed."""
+    """Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
+
+    A seat that is taken over is reissued: this is public, and its older tokens become invalid. Sent again under the
+    same command id, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if
+    the response is lost.
+    """
     SayPhrase: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.SayPhraseRequest, _game_master_pb2.SayPhraseResponse]
-    """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game."""
+    """Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
+
+    A seat may say one every three seconds, and only its last one is kept.
+    """
     ListPhrases: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListPhrasesRequest, _game_master_pb2.ListPhrasesResponse]
-    """The phrases said at a table in the last ten minutes, and those that can be said."""
+    """Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+
+    Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
+
+    Phrases are not part of the game: streams do not send them, and neither log nor record contains them. A page that
+    shows them asks every few seconds while it is visible.
+    """
     GetGame: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]
     """The game as the caller may see it, now or at an earlier revision."""
     GetSignedHead: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetSignedHeadRequest, _game_master_pb2.GetSignedHeadResponse]
@@ -82,48 +118,62 @@ class GameMasterStub:
     Explain: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]
     """Returns whether the caller could give an answer now, and if not, why."""
     Retract: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RetractRequest, _game_master_pb2.RetractResponse]
-    """Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
-    proposes it to the other seats, or answers a proposal.
+    """Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
+
+    Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
     """
     Resign: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ResignRequest, _game_master_pb2.ResignResponse]
-    """The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
-    house player continues in the seat, and its tokens become invalid.
+    """Let the bearer's seat leave the game: it ranks behind all seats that stay.
+
+    The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+    become invalid. The call may be repeated with the same token.
     """
     Preview: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]
     """The result of answers by the caller's seat, up to the first draw or question to another seat. Nothing changes, and
     nothing hidden is revealed.
     """
     Hint: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.HintRequest, _game_master_pb2.HintResponse]
-    """What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
-    Nothing changes, and the bot uses only what the seat can see.
+    """Suggest answers to the seat's question, ranked by a search bot.
+
+    Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+    thinks for about a second, which is charged as computing.
     """
     LeaveOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]
-    """Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
-    shown to anyone else.
+    """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
+
+    If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+    else.
     """
     GetOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetOrdersRequest, _game_master_pb2.GetOrdersResponse]
-    """The latest orders of the caller's seat, and their state."""
+    """Return the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
     WithdrawOrders: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.WithdrawOrdersRequest, _game_master_pb2.WithdrawOrdersResponse]
-    """Withdraws them."""
+    """Withdraw the seat's orders, if it has any. An answer already under way may still be given."""
     Fork: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]
-    """Opens a new game from a revision of an ended one."""
+    """Return a game that begins with the history up to that revision, and a token for every claimed seat.
+
+    Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
+    """
     Rematch: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]
-    """A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
-    For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
-    the host's token; the call may be repeated.
+    """Return the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+
+    The first call opens the rematch. Each seat joins by calling, and receives its token; the host of the ended game
+    receives the new host token. House bots are seated at once. The game begins when every seat has called. The call
+    takes no body, and may be repeated; the ended game names the new one in `rematch`.
     """
     AddWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.AddWebhookRequest, _game_master_pb2.AddWebhookResponse]
-    """Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
-    For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
-    `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
-    the same webhook.
+    """Return a webhook and the secret that its notices are signed with.
+
+    It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
+    are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
+    with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
+    opened with it from then on.
     """
     ListWebhooks: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListWebhooksRequest, _game_master_pb2.ListWebhooksResponse]
-    """The caller's webhooks for a game, with their progress in it, or for all games of an operator's key."""
+    """Return the caller's webhooks of a game, or those of an operator's key, and the progress of each."""
     RemoveWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.RemoveWebhookRequest, _game_master_pb2.RemoveWebhookResponse]
-    """Removes one of them."""
+    """Remove one of the caller's webhooks; a notice already under way may still arrive."""
     PingWebhook: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.PingWebhookRequest, _game_master_pb2.PingWebhookResponse]
-    """Calls one of them now, with a notice that nothing has happened, and returns the outcome."""
+    """Call one of the caller's webhooks now with a test notice, and return the result."""
     ListUpdates: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]
     """The history as far as the caller may see it."""
     GetRecord: _grpc.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]
@@ -150,36 +200,72 @@ class GameMasterAsyncStub(GameMasterStub):
     GetRuleset: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRulesetRequest, _game_master_pb2.GetRulesetResponse]  # type: ignore[assignment]
     """One ruleset with its editions, options, words and numbered rules."""
     ListGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListGamesRequest, _game_master_pb2.ListGamesResponse]  # type: ignore[assignment]
-    """Lobby and archive: the games, with the public information about each."""
+    """Return a page of games with the public information about each: open ones first, then running, then ended.
+
+    A page may hold fewer games although more follow; ask again with `next_page_token` as `page_token`, and the same
+    filters.
+    """
     ListMyGames: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListMyGamesRequest, _game_master_pb2.ListMyGamesResponse]  # type: ignore[assignment]
-    """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
-    page of the games with seats that carry a player's label.
+    """Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+
+    Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
+    open and ended ones. A label is found only under the key that it was set with: running games come first, the
+    newest first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
     """
     WatchLobby: _aio.UnaryStreamMultiCallable[_game_master_pb2.WatchLobbyRequest, _game_master_pb2.WatchLobbyResponse]  # type: ignore[assignment]
     """The games that wait for players or run, and then every change, within a second or two; a client that reconnects
     receives everything again. Ends with UNAVAILABLE when the process shuts down.
     """
     CreateGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.CreateGameRequest, _game_master_pb2.CreateGameResponse]  # type: ignore[assignment]
-    """Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations."""
+    """Return a token for every claimed seat, the host's token, and the invitations of seats that take one.
+
+    The game starts at once if every seat is claimed.
+
+    If the operator has set a key, this call needs it as bearer token.
+    """
     ClaimSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ClaimSeatRequest, _game_master_pb2.ClaimSeatResponse]  # type: ignore[assignment]
-    """Takes an open seat. The game starts when every seat is taken."""
+    """Return the token that plays the seat. The game starts when the last seat is taken.
+
+    With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if
+    one is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can
+    put a bot on a reserved seat.
+    """
     HostGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.HostGameRequest, _game_master_pb2.HostGameResponse]  # type: ignore[assignment]
-    """The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
-    reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
-    scope `admin`.
+    """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
+
+    For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
     """
     ReissueSeat: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ReissueSeatRequest, _game_master_pb2.ReissueSeatResponse]  # type: ignore[assignment]
-    """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
-    scope `admin`.
+    """Return a new token for the seat; its older tokens become invalid.
+
+    Needs the seat's own token, or an operator's key with the scope `admin`.
     """
     IssueSeatTicket: _aio.UnaryUnaryMultiCallable[_game_master_pb2.IssueSeatTicketRequest, _game_master_pb2.IssueSeatTicketResponse]  # type: ignore[assignment]
-    """Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes."""
+    """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+
+    In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and
+    becomes invalid when it is used, expires, or the seat is reissued.
+    """
     UseSeatTicket: _aio.UnaryUnaryMultiCallable[_game_master_pb2.UseSeatTicketRequest, _game_master_pb2.UseSeatTicketResponse]  # type: ignore[assignment]
-    """Takes over a seat with such a ticket, or shares it. No token is needed."""
+    """Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
+
+    A seat that is taken over is reissued: this is public, and its older tokens become invalid. Sent again under the
+    same command id, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if
+    the response is lost.
+    """
     SayPhrase: _aio.UnaryUnaryMultiCallable[_game_master_pb2.SayPhraseRequest, _game_master_pb2.SayPhraseResponse]  # type: ignore[assignment]
-    """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game."""
+    """Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
+
+    A seat may say one every three seconds, and only its last one is kept.
+    """
     ListPhrases: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListPhrasesRequest, _game_master_pb2.ListPhrasesResponse]  # type: ignore[assignment]
-    """The phrases said at a table in the last ten minutes, and those that can be said."""
+    """Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+
+    Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
+
+    Phrases are not part of the game: streams do not send them, and neither log nor record contains them. A page that
+    shows them asks every few seconds while it is visible.
+    """
     GetGame: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetGameRequest, _game_master_pb2.GetGameResponse]  # type: ignore[assignment]
     """The game as the caller may see it, now or at an earlier revision."""
     GetSignedHead: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetSignedHeadRequest, _game_master_pb2.GetSignedHeadResponse]  # type: ignore[assignment]
@@ -191,48 +277,62 @@ class GameMasterAsyncStub(GameMasterStub):
     Explain: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ExplainRequest, _game_master_pb2.ExplainResponse]  # type: ignore[assignment]
     """Returns whether the caller could give an answer now, and if not, why."""
     Retract: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RetractRequest, _game_master_pb2.RetractResponse]  # type: ignore[assignment]
-    """Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
-    proposes it to the other seats, or answers a proposal.
+    """Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
+
+    Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
     """
     Resign: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ResignRequest, _game_master_pb2.ResignResponse]  # type: ignore[assignment]
-    """The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
-    house player continues in the seat, and its tokens become invalid.
+    """Let the bearer's seat leave the game: it ranks behind all seats that stay.
+
+    The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+    become invalid. The call may be repeated with the same token.
     """
     Preview: _aio.UnaryUnaryMultiCallable[_game_master_pb2.PreviewRequest, _game_master_pb2.PreviewResponse]  # type: ignore[assignment]
     """The result of answers by the caller's seat, up to the first draw or question to another seat. Nothing changes, and
     nothing hidden is revealed.
     """
     Hint: _aio.UnaryUnaryMultiCallable[_game_master_pb2.HintRequest, _game_master_pb2.HintResponse]  # type: ignore[assignment]
-    """What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
-    Nothing changes, and the bot uses only what the seat can see.
+    """Suggest answers to the seat's question, ranked by a search bot.
+
+    Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+    thinks for about a second, which is charged as computing.
     """
     LeaveOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.LeaveOrdersRequest, _game_master_pb2.LeaveOrdersResponse]  # type: ignore[assignment]
-    """Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
-    shown to anyone else.
+    """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
+
+    If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+    else.
     """
     GetOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetOrdersRequest, _game_master_pb2.GetOrdersResponse]  # type: ignore[assignment]
-    """The latest orders of the caller's seat, and their state."""
+    """Return the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
     WithdrawOrders: _aio.UnaryUnaryMultiCallable[_game_master_pb2.WithdrawOrdersRequest, _game_master_pb2.WithdrawOrdersResponse]  # type: ignore[assignment]
-    """Withdraws them."""
+    """Withdraw the seat's orders, if it has any. An answer already under way may still be given."""
     Fork: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ForkRequest, _game_master_pb2.ForkResponse]  # type: ignore[assignment]
-    """Opens a new game from a revision of an ended one."""
+    """Return a game that begins with the history up to that revision, and a token for every claimed seat.
+
+    Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
+    """
     Rematch: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RematchRequest, _game_master_pb2.RematchResponse]  # type: ignore[assignment]
-    """A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
-    For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
-    the host's token; the call may be repeated.
+    """Return the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+
+    The first call opens the rematch. Each seat joins by calling, and receives its token; the host of the ended game
+    receives the new host token. House bots are seated at once. The game begins when every seat has called. The call
+    takes no body, and may be repeated; the ended game names the new one in `rematch`.
     """
     AddWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.AddWebhookRequest, _game_master_pb2.AddWebhookResponse]  # type: ignore[assignment]
-    """Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
-    For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
-    `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
-    the same webhook.
+    """Return a webhook and the secret that its notices are signed with.
+
+    It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
+    are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
+    with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
+    opened with it from then on.
     """
     ListWebhooks: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListWebhooksRequest, _game_master_pb2.ListWebhooksResponse]  # type: ignore[assignment]
-    """The caller's webhooks for a game, with their progress in it, or for all games of an operator's key."""
+    """Return the caller's webhooks of a game, or those of an operator's key, and the progress of each."""
     RemoveWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.RemoveWebhookRequest, _game_master_pb2.RemoveWebhookResponse]  # type: ignore[assignment]
-    """Removes one of them."""
+    """Remove one of the caller's webhooks; a notice already under way may still arrive."""
     PingWebhook: _aio.UnaryUnaryMultiCallable[_game_master_pb2.PingWebhookRequest, _game_master_pb2.PingWebhookResponse]  # type: ignore[assignment]
-    """Calls one of them now, with a notice that nothing has happened, and returns the outcome."""
+    """Call one of the caller's webhooks now with a test notice, and return the result."""
     ListUpdates: _aio.UnaryUnaryMultiCallable[_game_master_pb2.ListUpdatesRequest, _game_master_pb2.ListUpdatesResponse]  # type: ignore[assignment]
     """The history as far as the caller may see it."""
     GetRecord: _aio.UnaryUnaryMultiCallable[_game_master_pb2.GetRecordRequest, _game_master_pb2.GetRecordResponse]  # type: ignore[assignment]
@@ -274,7 +374,11 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListGamesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListGamesResponse, _abc.Awaitable[_game_master_pb2.ListGamesResponse]]:
-        """Lobby and archive: the games, with the public information about each."""
+        """Return a page of games with the public information about each: open ones first, then running, then ended.
+
+        A page may hold fewer games although more follow; ask again with `next_page_token` as `page_token`, and the same
+        filters.
+        """
 
     @_abc_1.abstractmethod
     def ListMyGames(
@@ -282,8 +386,11 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListMyGamesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListMyGamesResponse, _abc.Awaitable[_game_master_pb2.ListMyGamesResponse]]:
-        """The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
-        page of the games with seats that carry a player's label.
+        """Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+
+        Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
+        open and ended ones. A label is found only under the key that it was set with: running games come first, the
+        newest first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
         """
 
     @_abc_1.abstractmethod
@@ -302,7 +409,12 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.CreateGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.CreateGameResponse, _abc.Awaitable[_game_master_pb2.CreateGameResponse]]:
-        """Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations."""
+        """Return a token for every claimed seat, the host's token, and the invitations of seats that take one.
+
+        The game starts at once if every seat is claimed.
+
+        If the operator has set a key, this call needs it as bearer token.
+        """
 
     @_abc_1.abstractmethod
     def ClaimSeat(
@@ -310,7 +422,12 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ClaimSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ClaimSeatResponse, _abc.Awaitable[_game_master_pb2.ClaimSeatResponse]]:
-        """Takes an open seat. The game starts when every seat is taken."""
+        """Return the token that plays the seat. The game starts when the last seat is taken.
+
+        With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if
+        one is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can
+        put a bot on a reserved seat.
+        """
 
     @_abc_1.abstractmethod
     def HostGame(
@@ -318,9 +435,9 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.HostGameRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.HostGameResponse, _abc.Awaitable[_game_master_pb2.HostGameResponse]]:
-        """The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
-        reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
-        scope `admin`.
+        """Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
+
+        For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
         """
 
     @_abc_1.abstractmethod
@@ -329,8 +446,9 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ReissueSeatRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ReissueSeatResponse, _abc.Awaitable[_game_master_pb2.ReissueSeatResponse]]:
-        """Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
-        scope `admin`.
+        """Return a new token for the seat; its older tokens become invalid.
+
+        Needs the seat's own token, or an operator's key with the scope `admin`.
         """
 
     @_abc_1.abstractmethod
@@ -339,7 +457,11 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.IssueSeatTicketRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.IssueSeatTicketResponse, _abc.Awaitable[_game_master_pb2.IssueSeatTicketResponse]]:
-        """Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes."""
+        """Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+
+        In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and
+        becomes invalid when it is used, expires, or the seat is reissued.
+        """
 
     @_abc_1.abstractmethod
     def UseSeatTicket(
@@ -347,7 +469,12 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.UseSeatTicketRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.UseSeatTicketResponse, _abc.Awaitable[_game_master_pb2.UseSeatTicketResponse]]:
-        """Takes over a seat with such a ticket, or shares it. No token is needed."""
+        """Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
+
+        A seat that is taken over is reissued: this is public, and its older tokens become invalid. Sent again under the
+        same command id, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if
+        the response is lost.
+        """
 
     @_abc_1.abstractmethod
     def SayPhrase(
@@ -355,7 +482,10 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.SayPhraseRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.SayPhraseResponse, _abc.Awaitable[_game_master_pb2.SayPhraseResponse]]:
-        """Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game."""
+        """Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
+
+        A seat may say one every three seconds, and only its last one is kept.
+        """
 
     @_abc_1.abstractmethod
     def ListPhrases(
@@ -363,7 +493,13 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListPhrasesRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListPhrasesResponse, _abc.Awaitable[_game_master_pb2.ListPhrasesResponse]]:
-        """The phrases said at a table in the last ten minutes, and those that can be said."""
+        """Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+
+        Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
+
+        Phrases are not part of the game: streams do not send them, and neither log nor record contains them. A page that
+        shows them asks every few seconds while it is visible.
+        """
 
     @_abc_1.abstractmethod
     def GetGame(
@@ -411,8 +547,9 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.RetractRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.RetractResponse, _abc.Awaitable[_game_master_pb2.RetractResponse]]:
-        """Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
-        proposes it to the other seats, or answers a proposal.
+        """Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
+
+        Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
         """
 
     @_abc_1.abstractmethod
@@ -421,8 +558,10 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ResignRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ResignResponse, _abc.Awaitable[_game_master_pb2.ResignResponse]]:
-        """The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
-        house player continues in the seat, and its tokens become invalid.
+        """Let the bearer's seat leave the game: it ranks behind all seats that stay.
+
+        The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+        become invalid. The call may be repeated with the same token.
         """
 
     @_abc_1.abstractmethod
@@ -441,8 +580,10 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.HintRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.HintResponse, _abc.Awaitable[_game_master_pb2.HintResponse]]:
-        """What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
-        Nothing changes, and the bot uses only what the seat can see.
+        """Suggest answers to the seat's question, ranked by a search bot.
+
+        Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+        thinks for about a second, which is charged as computing.
         """
 
     @_abc_1.abstractmethod
@@ -451,8 +592,10 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.LeaveOrdersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.LeaveOrdersResponse, _abc.Awaitable[_game_master_pb2.LeaveOrdersResponse]]:
-        """Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
-        shown to anyone else.
+        """Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
+
+        If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+        else.
         """
 
     @_abc_1.abstractmethod
@@ -461,7 +604,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.GetOrdersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.GetOrdersResponse, _abc.Awaitable[_game_master_pb2.GetOrdersResponse]]:
-        """The latest orders of the caller's seat, and their state."""
+        """Return the seat's latest orders, how often each rule has answered, and, if they have ended, why."""
 
     @_abc_1.abstractmethod
     def WithdrawOrders(
@@ -469,7 +612,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.WithdrawOrdersRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.WithdrawOrdersResponse, _abc.Awaitable[_game_master_pb2.WithdrawOrdersResponse]]:
-        """Withdraws them."""
+        """Withdraw the seat's orders, if it has any. An answer already under way may still be given."""
 
     @_abc_1.abstractmethod
     def Fork(
@@ -477,7 +620,10 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ForkRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ForkResponse, _abc.Awaitable[_game_master_pb2.ForkResponse]]:
-        """Opens a new game from a revision of an ended one."""
+        """Return a game that begins with the history up to that revision, and a token for every claimed seat.
+
+        Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
+        """
 
     @_abc_1.abstractmethod
     def Rematch(
@@ -485,9 +631,11 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.RematchRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.RematchResponse, _abc.Awaitable[_game_master_pb2.RematchResponse]]:
-        """A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
-        For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
-        the host's token; the call may be repeated.
+        """Return the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+
+        The first call opens the rematch. Each seat joins by calling, and receives its token; the host of the ended game
+        receives the new host token. House bots are seated at once. The game begins when every seat has called. The call
+        takes no body, and may be repeated; the ended game names the new one in `rematch`.
         """
 
     @_abc_1.abstractmethod
@@ -496,10 +644,12 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.AddWebhookRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.AddWebhookResponse, _abc.Awaitable[_game_master_pb2.AddWebhookResponse]]:
-        """Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
-        For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
-        `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
-        the same webhook.
+        """Return a webhook and the secret that its notices are signed with.
+
+        It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
+        are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
+        with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
+        opened with it from then on.
         """
 
     @_abc_1.abstractmethod
@@ -508,7 +658,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.ListWebhooksRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.ListWebhooksResponse, _abc.Awaitable[_game_master_pb2.ListWebhooksResponse]]:
-        """The caller's webhooks for a game, with their progress in it, or for all games of an operator's key."""
+        """Return the caller's webhooks of a game, or those of an operator's key, and the progress of each."""
 
     @_abc_1.abstractmethod
     def RemoveWebhook(
@@ -516,7 +666,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.RemoveWebhookRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.RemoveWebhookResponse, _abc.Awaitable[_game_master_pb2.RemoveWebhookResponse]]:
-        """Removes one of them."""
+        """Remove one of the caller's webhooks; a notice already under way may still arrive."""
 
     @_abc_1.abstractmethod
     def PingWebhook(
@@ -524,7 +674,7 @@ class GameMasterServicer(metaclass=_abc_1.ABCMeta):
         request: _game_master_pb2.PingWebhookRequest,
         context: _ServicerContext,
     ) -> _typing.Union[_game_master_pb2.PingWebhookResponse, _abc.Awaitable[_game_master_pb2.PingWebhookResponse]]:
-        """Calls one of them now, with a notice that nothing has happened, and returns the outcome."""
+        """Call one of the caller's webhooks now with a test notice, and return the result."""
 
     @_abc_1.abstractmethod
     def ListUpdates(

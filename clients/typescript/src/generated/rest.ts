@@ -465,7 +465,7 @@ export interface paths {
          * @description Let the bearer's seat leave the game: it ranks behind all seats that stay.
          *
          *     The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
-         *     become invalid. The call takes no body, and may be repeated with the same token.
+         *     become invalid. The call may be repeated with the same token.
          */
         post: operations["resign"];
         delete?: never;
@@ -601,9 +601,9 @@ export interface paths {
          * Take over or share a seat with a ticket
          * @description Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
          *
-         *     A seat that is taken over is reissued: this is public, and its older tokens become invalid. Repeated with the same
-         *     key, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if the response
-         *     is lost.
+         *     A seat that is taken over is reissued: this is public, and its older tokens become invalid. Sent again under
+         *     the same command id, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if
+         *     the response is lost.
          */
         post: operations["useSeatTicket"];
         delete?: never;
@@ -12259,7 +12259,7 @@ export interface components {
              * @description When it expires.
              */
             expires_at: string;
-            /** @description To be put into the stream's URL; valid once. */
+            /** @description The ticket, valid once: for a stream in its URL, for a seat sent by the other device. */
             ticket: string;
         };
         /** @description The service was down: clocks that ran then continue as if stopped. Its entry contains nothing else. */

@@ -1,25 +1,26 @@
-"""Calls that give, preview, explain and suggest answers."""
+"""Calls that give, preview and explain answers."""
 
 from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Response, get, post
+from litestar import Response, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody
 from msgspec import Meta, Struct
 
 from podesta_engines.core.words import ENGLISH
+from podesta_service.api.answers import AnswersTaken
+from podesta_service.api.sample import Sample
 from podesta_service.commands.answering import MOST_ANSWERS
 from podesta_service.context import Caller, command_of
-from podesta_service.model import Preview, Update
+from podesta_service.model import Preview
 from podesta_service.problems import (
     BAD_LINK,
     COMMAND_REUSED,
     GAME_OPEN,
     GAME_OVER,
     ILLEGAL_ANSWER,
-    NO_HINTS,
     NO_TOKEN,
     NOT_YOUR_TURN,
     OUTCOME_UNKNOWN,
@@ -31,9 +32,7 @@ from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import COMMAND, ETAG, GAME_CALL, WITH_BODY, Described, problems
 from podesta_service.rest.headers import decided_on, game_headers, private, required, variant, wants_minimal
 from podesta_service.rest.parameters import CommandId, GameId, IfMatch
-from podesta_service.rest.sample import Sample
 from podesta_service.views.explaining import Explanation, explain
-from podesta_service.views.hinting import Hint, Suggestion
 
 _Prefer = Annotated[
     str | None,
@@ -62,15 +61,6 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True):
     def pairs(self) -> list[tuple[str, str]]:
         """The question and option of each answer, as the game master takes them."""
         return [(one.question, one.option) for one in self.answers]
-
-
-class AnswersTaken(Struct, frozen=True):
-    """The changes made by the answers."""
-
-    update: Update
-    """The changes, and the game after them."""
-    repeated: bool
-    """Whether the command is a repetition of one that was already carried out."""
 
 
 def _one_answer(of: Sample) -> dict[str, str]:
@@ -197,26 +187,5 @@ async def explain_answer(request: Call, game: GameId, data: JSONBody[OneAnswer])
     return Response(found, headers=game_headers(table, viewer, request.language))
 
 
-@get(
-    "/{game:str}/hint",
-    name="Hint",
-    operation_id="hint",
-    summary="Get a hint from a house bot",
-    responses=problems(*GAME_CALL, NO_TOKEN, NO_HINTS, NOT_YOUR_TURN, GAME_OPEN, GAME_OVER),
-    described=Described(
-        seat_only=True,
-        result=lambda of: Hint(of.opened.table.revision, of.question, "search", [Suggestion(of.option, 0.61)]),
-    ),
-)
-async def hint(request: Call, game: GameId) -> Response[Hint]:
-    """Suggest answers to the seat's question, ranked by a search bot.
-
-    Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
-    thinks for about a second, which is charged as computing.
-    """
-    holder = await request.holder(game)
-    return Response(await request.context.master.hint(game, holder.seat), headers={"Cache-Control": "no-store"})
-
-
-ANSWERS = [answer, preview, explain_answer, hint]
+ANSWERS = [answer, preview, explain_answer]
 """The handlers of this module."""

@@ -10,6 +10,7 @@ from litestar.params import QueryParameter
 from msgspec import Struct
 
 from podesta_engines.game.record import lines
+from podesta_service.api.sample import AT, Sample
 from podesta_service.master import HISTORY_PAGE
 from podesta_service.model import Game, Update
 from podesta_service.problems import KEY_MISSING, NOT_OVER, UNKNOWN_REVISION
@@ -17,7 +18,6 @@ from podesta_service.rest.call import Call
 from podesta_service.rest.documented import ANY_CALL, ETAG, GAME_CALL, SERVER_TIME, UNCHANGED, Described, problems
 from podesta_service.rest.headers import LATEST, game_headers, matches, server_time, variant
 from podesta_service.rest.parameters import GameId, IfNoneMatch
-from podesta_service.rest.sample import AT, Sample
 from podesta_service.signing import SignedHead, SigningKey
 from podesta_service.table.table import Step
 

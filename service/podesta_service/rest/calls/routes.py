@@ -5,54 +5,37 @@ from __future__ import annotations
 from litestar import Router
 from litestar.types import ControllerRouterHandler
 
+from podesta_service.api.calls import CALLS
+from podesta_service.rest.binding import bind_rest
+
 from .answers import ANSWERS
 from .games import GAMES, list_signing_keys
-from .hosting import HOSTING
-from .listing.lobby import LOBBY
-from .listing.lobby_stream import watch_lobby
-from .listing.my_games import list_my_games
-from .listing.phrases import PHRASE_CALLS
-from .openings import OPENINGS
+from .lobby_stream import watch_lobby
 from .operations import OPERATIONS
-from .orders import ORDERS
-from .retractions import RETRACTIONS
 from .rulesets import RULESETS
-from .seat_tickets import SEAT_TICKETS
-from .seats import SEATS
 from .streams import watch, watch_games
 from .tickets import issue_ticket
-from .webhooks import WEBHOOKS
 
 _OF_GAMES = Router(
     "/v1/games",
     route_handlers=[
-        *LOBBY,
-        *OPENINGS,
         *GAMES,
-        *SEATS,
-        *SEAT_TICKETS,
-        *HOSTING,
         *ANSWERS,
-        *RETRACTIONS,
-        *ORDERS,
-        *PHRASE_CALLS,
         watch,
     ],
     tags=["games"],
     security=[{}, {"seatToken": []}],
 )
-_OF_WEBHOOKS = Router("/v1/webhooks", route_handlers=WEBHOOKS, tags=["webhooks"], security=[{"seatToken": []}])
 _OF_RULESETS = Router("/v1/rulesets", route_handlers=RULESETS, tags=["rulesets"])
 
 ROUTES: list[ControllerRouterHandler] = [
     _OF_RULESETS,
     _OF_GAMES,
-    _OF_WEBHOOKS,
     watch_lobby,
-    list_my_games,
     watch_games,
     issue_ticket,
     list_signing_keys,
     *OPERATIONS,
+    *bind_rest(CALLS),
 ]
 """Every documented handler."""

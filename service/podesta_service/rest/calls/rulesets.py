@@ -12,13 +12,13 @@ from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 
 from podesta_engines.core.words import ENGLISH, Language
+from podesta_service.api.sample import Sample
 from podesta_service.catalogue import Catalogue, RulesetSummary, catalogue, summaries
 from podesta_service.problems import MALFORMED, UNKNOWN_RULESET
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import ANY_CALL, SOME, UNCHANGED, Described, problems
 from podesta_service.rest.headers import JSON, matches
 from podesta_service.rest.parameters import IfNoneMatch
-from podesta_service.rest.sample import Sample
 
 _RulesetId = Annotated[str, PathParameter(description="The ruleset's id, such as `golden-horn`")]
 _Rules = Annotated[

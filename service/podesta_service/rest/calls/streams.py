@@ -11,6 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, QueryParameter
 from litestar.response.base import ASGIResponse
 
+from podesta_service.api.sample import AT, Sample
 from podesta_service.model import moment
 from podesta_service.names import GAME
 from podesta_service.problems import MALFORMED, TICKET_USED, UNKNOWN_REVISION, refuse
@@ -20,7 +21,6 @@ from podesta_service.rest.events import EventWriter, Heartbeat, LastWord, event,
 from podesta_service.rest.headers import LATEST, resumed_after
 from podesta_service.rest.packing import Coding, coding_of
 from podesta_service.rest.parameters import GameId
-from podesta_service.rest.sample import AT, Sample
 from podesta_service.rest.stream import WIRE, GameStream
 from podesta_service.views.following import Mode
 from podesta_service.views.patching import Patched

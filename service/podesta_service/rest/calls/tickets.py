@@ -8,12 +8,12 @@ from typing import Annotated
 from litestar import Response, post
 from litestar.params import QueryParameter
 
+from podesta_service.api.sample import AT
 from podesta_service.identity.tickets import Ticket
 from podesta_service.model import moment
 from podesta_service.problems import MALFORMED, NOT_YOUR_SEAT, refuse
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import GAME_CALL, UNCOMPRESSED, Described, problems
-from podesta_service.rest.sample import AT
 
 MOST_FOLLOWED = 64
 """Maximum number of games on one stream."""

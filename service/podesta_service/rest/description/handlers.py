@@ -10,9 +10,9 @@ import msgspec
 from litestar import Litestar
 from litestar.handlers import HTTPRouteHandler
 
+from podesta_service.api.sample import sample
 from podesta_service.rest.documented import Described
 from podesta_service.rest.parameters import examples
-from podesta_service.rest.sample import sample
 
 _NOTHING = Described()
 

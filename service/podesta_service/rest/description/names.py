@@ -84,3 +84,8 @@ def named(schema: Any) -> Any:
     if name := _NAMED.get(frozenset(values)):
         return {**{key: part for key, part in found.items() if key != "enum"}, **ref(name)}
     return {"type": "string", **found}
+
+
+def named_literal(values: Any) -> str:
+    """The name of an enumeration by its values; empty if it has none."""
+    return _NAMED.get(frozenset(values), "")

@@ -6,9 +6,10 @@ from functools import partial
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Result, Ruleset, Standing
+from podesta_service.api.openings import create_game
 from podesta_service.catalogue import Catalogue, WordEntry
 from podesta_service.model import Game, Preview, Update
-from podesta_service.rest.calls.openings import NewGame
+from podesta_service.rest.binding import Bound
 
 from .asking import asking, with_fields
 from .structs import Named, Schema, Schemas, answered, ref, taken
@@ -152,7 +153,7 @@ def _by_word(words: str, values: Schema) -> Schema:
 
 def _new_game(ruleset: Ruleset, named: Named) -> Schema:
     """The body that opens a game: fields with defaults are optional."""
-    prefix, base = titled(ruleset.id), taken([NewGame], named)["NewGame"]
+    prefix, base = titled(ruleset.id), taken([Bound(create_game).body], named)["NewGame"]
     own: Schemas = {"ruleset": {"type": "string", "const": ruleset.id}}
     seats = {**base["properties"]["seats"], "minItems": ruleset.seats.start, "maxItems": ruleset.seats.stop - 1}
     edition = {"type": "string", "enum": ["", *every_edition(ruleset)]}

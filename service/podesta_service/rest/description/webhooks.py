@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from podesta_service.rest.sample import AT, sample
+from podesta_service.api.sample import AT, sample
 from podesta_service.webhooks.notices import Notice, news, notice_id
 from podesta_service.webhooks.sending import signed
 from podesta_service.webhooks.storage import TableGlance

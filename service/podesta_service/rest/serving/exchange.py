@@ -120,6 +120,7 @@ class Exchange:
         headers, peer = self.headers, scope["client"]
         given = headers.get(b"x-request-id", b"").decode("latin-1")
         forwarded, languages = self._joined(scope, b"x-forwarded-for"), self._joined(scope, b"accept-language")
+        page = headers.get(b"origin") or b"//" + headers.get(b"host", b"")
         return Caller(
             self._context,
             value(headers, b"authorization"),
@@ -128,6 +129,7 @@ class Exchange:
             forwarded.decode("latin-1") if forwarded else None,
             given if given and REQUEST_ID.fullmatch(given) else call_id(64),
             scope.get(LEFT),
+            page.decode("latin-1"),
         )
 
     @property

@@ -713,35 +713,35 @@ export const GetRulesetResponseSchema: GenMessage<GetRulesetResponse> = /*@__PUR
  */
 export type ListGamesRequest = Message<"podesta.v1.ListGamesRequest"> & {
   /**
-   * Only games of this ruleset; empty: of any.
+   * Only games of this ruleset.
    *
    * @generated from field: string ruleset = 1;
    */
   ruleset: string;
 
   /**
-   * Only games in this status; unspecified: in any.
+   * Only games in this status.
    *
    * @generated from field: podesta.v1.Status status = 2;
    */
   status: Status;
 
   /**
-   * Only games with at least this many seats that anyone may take.
+   * Only games with at least this many seats that anyone may take. At most 16.
    *
    * @generated from field: int32 free = 3;
    */
   free: number;
 
   /**
-   * Maximum number of games; 0 and more than 50: 50. A page may hold fewer games although more follow.
+   * Maximum number of games. 0 and more than 50: 50.
    *
    * @generated from field: int32 page_size = 4;
    */
   pageSize: number;
 
   /**
-   * The next_page_token of the previous page; the other fields must be the same.
+   * `next_page_token` of the previous page; the filters must be the same.
    *
    * @generated from field: string page_token = 5;
    */
@@ -859,12 +859,14 @@ export const GameSummarySchema: GenMessage<GameSummary> = /*@__PURE__*/
  */
 export type ListGamesResponse = Message<"podesta.v1.ListGamesResponse"> & {
   /**
+   * The games, each with its public information.
+   *
    * @generated from field: repeated podesta.v1.GameSummary games = 1;
    */
   games: GameSummary[];
 
   /**
-   * Empty after the last page.
+   * The cursor of the next page; empty after the last.
    *
    * @generated from field: string next_page_token = 2;
    */
@@ -883,22 +885,21 @@ export const ListGamesResponseSchema: GenMessage<ListGamesResponse> = /*@__PURE_
  */
 export type ListMyGamesRequest = Message<"podesta.v1.ListMyGamesRequest"> & {
   /**
-   * Only with an operator's key: games with seats that carry this player's label, which was set with that key. Empty:
-   * the games of the tokens.
+   * Only with an operator's key: games with seats that carry this player's label.
    *
    * @generated from field: string player = 1;
    */
   player: string;
 
   /**
-   * Maximum number of a player's games; 0 and more than 50: 50. A page may hold fewer games although more follow.
+   * Maximum number of games of a player. 0 and more than 50: 50.
    *
    * @generated from field: int32 page_size = 2;
    */
   pageSize: number;
 
   /**
-   * The next_page_token of the previous page, for the same player.
+   * `next_page_token` of the previous page, for the same player.
    *
    * @generated from field: string page_token = 3;
    */
@@ -955,15 +956,14 @@ export const MyGameSchema: GenMessage<MyGame> = /*@__PURE__*/
  */
 export type ListMyGamesResponse = Message<"podesta.v1.ListMyGamesResponse"> & {
   /**
-   * For tokens: games in which the seat has a turn, then running, open, ended ones. For a player: running, open, ended
-   * ones, the newest first.
+   * The games, each with the player's seat.
    *
    * @generated from field: repeated podesta.v1.MyGame games = 1;
    */
   games: MyGame[];
 
   /**
-   * Empty after the last page, and for tokens.
+   * The cursor of the next page; empty after the last page, and always empty for tokens.
    *
    * @generated from field: string next_page_token = 2;
    */
@@ -1199,67 +1199,72 @@ export const SeatPlanSchema: GenMessage<SeatPlan> = /*@__PURE__*/
  */
 export type CreateGameRequest = Message<"podesta.v1.CreateGameRequest"> & {
   /**
+   * The ruleset's id.
+   *
    * @generated from field: string ruleset = 1;
    */
   ruleset: string;
 
   /**
-   * Empty: the ruleset's first edition.
+   * The edition of the components; empty: the ruleset's first edition.
    *
    * @generated from field: string edition = 2;
    */
   edition: string;
 
   /**
+   * The ruleset's own options.
+   *
    * @generated from field: google.protobuf.Struct options = 3;
    */
   options?: JsonObject;
 
   /**
-   * One per seat, in seat order.
+   * The seats, in seat order.
    *
    * @generated from field: repeated podesta.v1.SeatPlan seats = 4;
    */
   seats: SeatPlan[];
 
   /**
-   * Absent: public.
+   * What spectators may see while the game runs.
    *
    * @generated from field: podesta.v1.Spectators spectators = 5;
    */
   spectators?: Spectators;
 
   /**
-   * May be empty; otherwise as in AnswerRequest, and chosen at random. If sent again with the same bearer token, the
-   * same game and tokens are returned; keep it as secret as a token.
+   * 16 to 64 letters, digits, hyphens or underscores (a UUID will do), chosen at random. If sent again with the same
+   * bearer token, the same game is returned, with tokens for the same seats; keep it as secret as a token. May be
+   * empty.
    *
    * @generated from field: string command_id = 6;
    */
   commandId: string;
 
   /**
-   * Absent: seats have unlimited time.
+   * How much time the seats have.
    *
    * @generated from field: podesta.v1.Clock clock = 7;
    */
   clock?: Clock;
 
   /**
-   * Absent: yes. A game that is not listed is not in the lobby; its id still opens it.
+   * Whether the lobby lists the game; anyone who knows its id can still open it. Absent: TRUE.
    *
    * @generated from field: optional bool listed = 8;
    */
   listed?: boolean;
 
   /**
-   * Seats contribute to the draws during the game, each by a hash chain.
+   * Whether seats contribute to the draws during the game, each by a hash chain.
    *
    * @generated from field: bool shared = 9;
    */
   shared: boolean;
 
   /**
-   * For a practice game, which is always marked as one: the seed of all its draws, 64 lowercase hexadecimal digits.
+   * For a practice game, which is always marked as one: the seed of all draws, 64 lowercase hexadecimal digits.
    * Nothing that seats contribute changes the draws. Empty: a fair game.
    *
    * @generated from field: string deal = 10;
@@ -1357,21 +1362,29 @@ export const SeatTokenSchema: GenMessage<SeatToken> = /*@__PURE__*/
  */
 export type CreateGameResponse = Message<"podesta.v1.CreateGameResponse"> & {
   /**
+   * The game as a spectator sees it.
+   *
    * @generated from field: podesta.v1.Game game = 1;
    */
   game?: Game;
 
   /**
+   * A token for each claimed seat.
+   *
    * @generated from field: repeated podesta.v1.SeatToken tokens = 2;
    */
   tokens: SeatToken[];
 
   /**
+   * The token of the game's host.
+   *
    * @generated from field: podesta.v1.HostToken host = 3;
    */
   host?: HostToken;
 
   /**
+   * The invitations of seats that need one.
+   *
    * @generated from field: repeated podesta.v1.Invitation invitations = 4;
    */
   invitations: Invitation[];
@@ -1389,40 +1402,43 @@ export const CreateGameResponseSchema: GenMessage<CreateGameResponse> = /*@__PUR
  */
 export type ClaimSeatRequest = Message<"podesta.v1.ClaimSeatRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
-   * Absent: the first open seat that the caller may take.
+   * The seat, from 0; by default, the first that the caller may claim. At most 15.
    *
    * @generated from field: optional int32 seat = 2;
    */
   seat?: number;
 
   /**
+   * The holder's name.
+   *
    * @generated from field: string name = 3;
    */
   name: string;
 
   /**
-   * May be empty. If sent again, the same seat is returned; keep it as secret as a token.
+   * 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the same seat is returned; keep
+   * it as secret as a token. May be empty.
    *
    * @generated from field: string command_id = 4;
    */
   commandId: string;
 
   /**
-   * Text that is mixed into the key of the draws and published, up to 64 bytes.
+   * Text that is mixed into the key of the draws, and published; up to 64 bytes.
    *
    * @generated from field: string entropy = 5;
    */
   entropy: string;
 
   /**
-   * A house bot that takes the seat, as in SeatPlan. It needs the operator's key as bearer token if one is set,
-   * otherwise the token of the game's host or of any of its seats. Only the host's token, or the key, can put a bot on
-   * a reserved seat.
+   * A house bot of the ruleset, such as `greedy`, `search` or `search:500`.
    *
    * @generated from field: string bot = 6;
    */
@@ -1436,7 +1452,7 @@ export type ClaimSeatRequest = Message<"podesta.v1.ClaimSeatRequest"> & {
   invitation: string;
 
   /**
-   * A label as in SeatPlan; only with an operator's key as bearer token.
+   * A label, up to 64 characters, by which the bearer of an operator's key finds the games of one of its users.
    *
    * @generated from field: string player = 8;
    */
@@ -1462,12 +1478,14 @@ export const ClaimSeatRequestSchema: GenMessage<ClaimSeatRequest> = /*@__PURE__*
  */
 export type ClaimSeatResponse = Message<"podesta.v1.ClaimSeatResponse"> & {
   /**
+   * The game as the seat sees it, or, if a bot took the seat, as the caller sees it.
+   *
    * @generated from field: podesta.v1.Game game = 1;
    */
   game?: Game;
 
   /**
-   * Absent when a bot took the seat.
+   * The token that plays the seat; left out if a bot took the seat.
    *
    * @generated from field: podesta.v1.SeatToken token = 2;
    */
@@ -1486,24 +1504,31 @@ export const ClaimSeatResponseSchema: GenMessage<ClaimSeatResponse> = /*@__PURE_
  */
 export type HostGameRequest = Message<"podesta.v1.HostGameRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
+   * `invite` makes a new invitation for a seat, or (without a seat) for all seats that take the game's; `revoke`
+   * invalidates one without replacing it. `free` frees a seat before the deal. `list` and `unlist` add the game to the
+   * lobby and remove it, `reissue` returns a new host token, `close` ends a game that waits for players.
+   *
    * @generated from field: podesta.v1.HostAction action = 2;
    */
   action: HostAction;
 
   /**
-   * For actions on a seat: inviting, revoking its invitation, freeing it.
+   * The seat, from 0, for actions on one seat. At most 15.
    *
    * @generated from field: optional int32 seat = 3;
    */
   seat?: number;
 
   /**
-   * As in AnswerRequest. If sent again with the token it was first sent with, the same is returned.
+   * 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again with the same token, the same is
+   * returned; keep it secret.
    *
    * @generated from field: string command_id = 4;
    */
@@ -1522,39 +1547,49 @@ export const HostGameRequestSchema: GenMessage<HostGameRequest> = /*@__PURE__*/
  */
 export type HostGameResponse = Message<"podesta.v1.HostGameResponse"> & {
   /**
+   * The game's id.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
+   * Whether it waits for players, runs, or has ended.
+   *
    * @generated from field: podesta.v1.Status status = 2;
    */
   status: Status;
 
   /**
+   * Every seat and its holder.
+   *
    * @generated from field: repeated podesta.v1.Seat seats = 3;
    */
   seats: Seat[];
 
   /**
+   * Whether the lobby lists the game.
+   *
    * @generated from field: bool listed = 4;
    */
   listed: boolean;
 
   /**
+   * Whether the command is a repetition of one that was already carried out.
+   *
    * @generated from field: bool repeated_command = 5;
    */
   repeatedCommand: boolean;
 
   /**
-   * With HOST_ACTION_INVITE.
+   * The new invitation; only after `invite`.
    *
    * @generated from field: podesta.v1.Invitation invitation = 6;
    */
   invitation?: Invitation;
 
   /**
-   * With HOST_ACTION_REISSUE.
+   * The host's new token; only after `reissue`.
    *
    * @generated from field: podesta.v1.HostToken host = 7;
    */
@@ -1573,31 +1608,36 @@ export const HostGameResponseSchema: GenMessage<HostGameResponse> = /*@__PURE__*
  */
 export type ReissueSeatRequest = Message<"podesta.v1.ReissueSeatRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
+   * The seat, from 0. At most 15.
+   *
    * @generated from field: int32 seat = 2;
    */
   seat: number;
 
   /**
-   * Empty: the seat keeps its name.
+   * The new holder's name; empty keeps the old name.
    *
    * @generated from field: string name = 3;
    */
   name: string;
 
   /**
-   * As in AnswerRequest. If sent again with the token it was first sent with, the same new token is returned.
+   * 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again with the same token, the same new
+   * token is returned; keep it secret.
    *
    * @generated from field: string command_id = 4;
    */
   commandId: string;
 
   /**
-   * In a shared game: the end of a new hash chain; empty keeps the seat's.
+   * In a shared game: the end of a new hash chain; empty keeps the seat's chain.
    *
    * @generated from field: string anchor = 5;
    */
@@ -1616,11 +1656,15 @@ export const ReissueSeatRequestSchema: GenMessage<ReissueSeatRequest> = /*@__PUR
  */
 export type ReissueSeatResponse = Message<"podesta.v1.ReissueSeatResponse"> & {
   /**
+   * The game as the seat sees it, or, if a bot took the seat, as the caller sees it.
+   *
    * @generated from field: podesta.v1.Game game = 1;
    */
   game?: Game;
 
   /**
+   * The token that plays the seat; left out if a bot took the seat.
+   *
    * @generated from field: podesta.v1.SeatToken token = 2;
    */
   token?: SeatToken;
@@ -1638,12 +1682,14 @@ export const ReissueSeatResponseSchema: GenMessage<ReissueSeatResponse> = /*@__P
  */
 export type IssueSeatTicketRequest = Message<"podesta.v1.IssueSeatTicketRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
-   * Whether both devices then play the seat; otherwise only the one that uses the ticket, and older tokens become
+   * Whether both devices then play the seat; otherwise only the device that uses the ticket, and older tokens become
    * invalid.
    *
    * @generated from field: bool share = 2;
@@ -1651,7 +1697,7 @@ export type IssueSeatTicketRequest = Message<"podesta.v1.IssueSeatTicketRequest"
   share: boolean;
 
   /**
-   * How long the ticket is valid, at most 1440; 0: 15.
+   * How long the ticket is valid. At most 1440; 0: 15.
    *
    * @generated from field: int32 minutes = 3;
    */
@@ -1670,13 +1716,15 @@ export const IssueSeatTicketRequestSchema: GenMessage<IssueSeatTicketRequest> = 
  */
 export type IssueSeatTicketResponse = Message<"podesta.v1.IssueSeatTicketResponse"> & {
   /**
-   * The text for the other device; in a link it belongs behind `#`.
+   * The ticket, valid once: for a stream in its URL, for a seat sent by the other device.
    *
    * @generated from field: string ticket = 1;
    */
   ticket: string;
 
   /**
+   * When it expires.
+   *
    * @generated from field: google.protobuf.Timestamp expires_at = 2;
    */
   expiresAt?: Timestamp;
@@ -1694,24 +1742,29 @@ export const IssueSeatTicketResponseSchema: GenMessage<IssueSeatTicketResponse> 
  */
 export type UseSeatTicketRequest = Message<"podesta.v1.UseSeatTicketRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
+   * The ticket that the seat's holder received.
+   *
    * @generated from field: string ticket = 2;
    */
   ticket: string;
 
   /**
-   * As in AnswerRequest. If sent again, a seat that was taken over is returned again; a shared one is not.
+   * The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+   * result is returned.
    *
    * @generated from field: string command_id = 3;
    */
   commandId: string;
 
   /**
-   * As in ReissueSeatRequest, if the seat is taken over.
+   * In a shared game, for a seat that is taken over: the end of a new hash chain; empty keeps the seat's chain.
    *
    * @generated from field: string anchor = 4;
    */
@@ -1730,13 +1783,15 @@ export const UseSeatTicketRequestSchema: GenMessage<UseSeatTicketRequest> = /*@_
  */
 export type UseSeatTicketResponse = Message<"podesta.v1.UseSeatTicketResponse"> & {
   /**
-   * As the seat sees it.
+   * The game as the seat sees it, or, if a bot took the seat, as the caller sees it.
    *
    * @generated from field: podesta.v1.Game game = 1;
    */
   game?: Game;
 
   /**
+   * The token that plays the seat; left out if a bot took the seat.
+   *
    * @generated from field: podesta.v1.SeatToken token = 2;
    */
   token?: SeatToken;
@@ -1816,12 +1871,14 @@ export const SaidSchema: GenMessage<Said> = /*@__PURE__*/
  */
 export type SayPhraseRequest = Message<"podesta.v1.SayPhraseRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
-   * The id of a phrase from ListPhrases. A seat may say one every three seconds.
+   * The phrase's id.
    *
    * @generated from field: string phrase = 2;
    */
@@ -1847,6 +1904,8 @@ export type SayPhraseResponse = Message<"podesta.v1.SayPhraseResponse"> & {
   said: Said[];
 
   /**
+   * All phrases.
+   *
    * @generated from field: repeated podesta.v1.PhraseChoice choices = 2;
    */
   choices: PhraseChoice[];
@@ -1864,6 +1923,8 @@ export const SayPhraseResponseSchema: GenMessage<SayPhraseResponse> = /*@__PURE_
  */
 export type ListPhrasesRequest = Message<"podesta.v1.ListPhrasesRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
@@ -1888,6 +1949,8 @@ export type ListPhrasesResponse = Message<"podesta.v1.ListPhrasesResponse"> & {
   said: Said[];
 
   /**
+   * All phrases.
+   *
    * @generated from field: repeated podesta.v1.PhraseChoice choices = 2;
    */
   choices: PhraseChoice[];
@@ -2325,6 +2388,8 @@ export const ExplainResponseSchema: GenMessage<ExplainResponse> = /*@__PURE__*/
  */
 export type RetractRequest = Message<"podesta.v1.RetractRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
@@ -2337,26 +2402,30 @@ export type RetractRequest = Message<"podesta.v1.RetractRequest"> & {
   revision: bigint;
 
   /**
-   * As in AnswerRequest.
+   * The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+   * result is returned.
    *
    * @generated from field: string command_id = 3;
    */
   commandId: string;
 
   /**
+   * `take_back` goes back at once, if nothing was revealed since; `propose` asks the other seats, who `consent` or
+   * `decline`. Unspecified: TAKE_BACK.
+   *
    * @generated from field: podesta.v1.RetractionAction action = 4;
    */
   action: RetractionAction;
 
   /**
-   * The revision to go back to; absent: the one before the seat's newest answer.
+   * The revision to go back to; by default, the one before the seat's newest answer.
    *
    * @generated from field: optional int64 to_revision = 5;
    */
   toRevision?: bigint;
 
   /**
-   * As in AnswerRequest.
+   * The first 8 to 64 digits of that revision's `head`: refused if the log has been changed since. May be empty.
    *
    * @generated from field: string head = 6;
    */
@@ -2375,12 +2444,14 @@ export const RetractRequestSchema: GenMessage<RetractRequest> = /*@__PURE__*/
  */
 export type RetractResponse = Message<"podesta.v1.RetractResponse"> & {
   /**
+   * The changes, and the game after them.
+   *
    * @generated from field: podesta.v1.Update update = 1;
    */
   update?: Update;
 
   /**
-   * Whether the command had already been carried out.
+   * Whether the command is a repetition of one that was already carried out.
    *
    * @generated from field: bool repeated_command = 2;
    */
@@ -2399,12 +2470,15 @@ export const RetractResponseSchema: GenMessage<RetractResponse> = /*@__PURE__*/
  */
 export type ResignRequest = Message<"podesta.v1.ResignRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
-   * As in AnswerRequest. If sent again with the same token, the first result is returned.
+   * The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+   * result is returned.
    *
    * @generated from field: string command_id = 2;
    */
@@ -2423,12 +2497,14 @@ export const ResignRequestSchema: GenMessage<ResignRequest> = /*@__PURE__*/
  */
 export type ResignResponse = Message<"podesta.v1.ResignResponse"> & {
   /**
+   * The changes, and the game after them.
+   *
    * @generated from field: podesta.v1.Update update = 1;
    */
   update?: Update;
 
   /**
-   * Whether the command had already been carried out.
+   * Whether the command is a repetition of one that was already carried out.
    *
    * @generated from field: bool repeated_command = 2;
    */
@@ -2513,6 +2589,8 @@ export const PreviewResponseSchema: GenMessage<PreviewResponse> = /*@__PURE__*/
  */
 export type HintRequest = Message<"podesta.v1.HintRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
@@ -2973,17 +3051,22 @@ export const StandingOrdersSchema: GenMessage<StandingOrders> = /*@__PURE__*/
  */
 export type LeaveOrdersRequest = Message<"podesta.v1.LeaveOrdersRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
+   * The orders.
+   *
    * @generated from field: podesta.v1.Orders orders = 2;
    */
   orders?: Orders;
 
   /**
-   * As in AnswerRequest: if sent again, the orders are not left again.
+   * The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+   * result is returned.
    *
    * @generated from field: string command_id = 3;
    */
@@ -3019,6 +3102,8 @@ export const LeaveOrdersResponseSchema: GenMessage<LeaveOrdersResponse> = /*@__P
  */
 export type GetOrdersRequest = Message<"podesta.v1.GetOrdersRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
@@ -3053,6 +3138,8 @@ export const GetOrdersResponseSchema: GenMessage<GetOrdersResponse> = /*@__PURE_
  */
 export type WithdrawOrdersRequest = Message<"podesta.v1.WithdrawOrdersRequest"> & {
   /**
+   * The game's id: 21 letters and digits.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
@@ -3087,35 +3174,37 @@ export const WithdrawOrdersResponseSchema: GenMessage<WithdrawOrdersResponse> = 
  */
 export type ForkRequest = Message<"podesta.v1.ForkRequest"> & {
   /**
-   * An ended game.
+   * The game's id: 21 letters and digits.
    *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
-   * One at which a seat had a question.
+   * The revision to begin from.
    *
    * @generated from field: int64 revision = 2;
    */
   revision: bigint;
 
   /**
-   * One per seat, in seat order; none: every seat is open.
+   * The seats, in seat order; if empty, every seat is open.
    *
    * @generated from field: repeated podesta.v1.SeatPlan seats = 3;
    */
   seats: SeatPlan[];
 
   /**
-   * As in CreateGameRequest.
+   * 16 to 64 letters, digits, hyphens or underscores (a UUID will do), chosen at random. If sent again with the same
+   * bearer token, the same game is returned, with tokens for the same seats; keep it as secret as a token. May be
+   * empty.
    *
    * @generated from field: string command_id = 4;
    */
   commandId: string;
 
   /**
-   * As in CreateGameRequest; the source's value does not matter.
+   * Whether the lobby lists the game. Absent: TRUE.
    *
    * @generated from field: optional bool listed = 5;
    */
@@ -3134,21 +3223,29 @@ export const ForkRequestSchema: GenMessage<ForkRequest> = /*@__PURE__*/
  */
 export type ForkResponse = Message<"podesta.v1.ForkResponse"> & {
   /**
+   * The game as a spectator sees it.
+   *
    * @generated from field: podesta.v1.Game game = 1;
    */
   game?: Game;
 
   /**
+   * A token for each claimed seat.
+   *
    * @generated from field: repeated podesta.v1.SeatToken tokens = 2;
    */
   tokens: SeatToken[];
 
   /**
+   * The token of the game's host.
+   *
    * @generated from field: podesta.v1.HostToken host = 3;
    */
   host?: HostToken;
 
   /**
+   * The invitations of seats that need one.
+   *
    * @generated from field: repeated podesta.v1.Invitation invitations = 4;
    */
   invitations: Invitation[];
@@ -3166,14 +3263,14 @@ export const ForkResponseSchema: GenMessage<ForkResponse> = /*@__PURE__*/
  */
 export type RematchRequest = Message<"podesta.v1.RematchRequest"> & {
   /**
-   * An ended game.
+   * The game's id: 21 letters and digits.
    *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
-   * If the game was shared: the end of the seat's hash chain in the new one, 64 hexadecimal digits.
+   * If the game was shared: the end of the seat's hash chain in the new one. May be empty.
    *
    * @generated from field: string anchor = 2;
    */
@@ -3192,7 +3289,7 @@ export const RematchRequestSchema: GenMessage<RematchRequest> = /*@__PURE__*/
  */
 export type RematchResponse = Message<"podesta.v1.RematchResponse"> & {
   /**
-   * The new game.
+   * The new game as the caller sees it.
    *
    * @generated from field: podesta.v1.Game game = 1;
    */
@@ -3739,28 +3836,29 @@ export const PlayResponseSchema: GenMessage<PlayResponse> = /*@__PURE__*/
  */
 export type AddWebhookRequest = Message<"podesta.v1.AddWebhookRequest"> & {
   /**
-   * Empty, with an operator's key: every game opened with it from now on.
+   * A game's id; absent, with an operator's key: all games opened with that key. May be empty.
    *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
-   * The address that is called: https, and public unless the operator allows more.
+   * The address that is called: https, and public unless the operator allows others.
    *
    * @generated from field: string url = 2;
    */
   url: string;
 
   /**
-   * How many seconds before a deadline it is called, 0 to 604800; 0: never.
+   * How many seconds before a deadline the webhook is called; 0: never. At most 604800.
    *
    * @generated from field: int32 warn_seconds = 3;
    */
   warnSeconds: number;
 
   /**
-   * As in AnswerRequest.
+   * The command's id: 16 to 64 letters, digits, hyphens or underscores (a UUID will do). If sent again, the first
+   * result is returned.
    *
    * @generated from field: string command_id = 4;
    */
@@ -3774,8 +3872,9 @@ export type AddWebhookRequest = Message<"podesta.v1.AddWebhookRequest"> & {
   push?: PushKeys;
 
   /**
-   * With a format, the address is a chat's, notified in sentences in the caller's language; otherwise notices are
-   * signed.
+   * With a format, the address is a chat's, notified in sentences in the caller's language: a topic of ntfy, a webhook
+   * of Discord or Slack, or an Apprise server, which passes them on to mail, Matrix and others. Unspecified: signed
+   * notices.
    *
    * @generated from field: podesta.v1.ChatFormat format = 6;
    */
@@ -3919,6 +4018,8 @@ export const WebhookSchema: GenMessage<Webhook> = /*@__PURE__*/
  */
 export type AddWebhookResponse = Message<"podesta.v1.AddWebhookResponse"> & {
   /**
+   * The webhook.
+   *
    * @generated from field: podesta.v1.Webhook webhook = 1;
    */
   webhook?: Webhook;
@@ -3943,7 +4044,7 @@ export const AddWebhookResponseSchema: GenMessage<AddWebhookResponse> = /*@__PUR
  */
 export type ListWebhooksRequest = Message<"podesta.v1.ListWebhooksRequest"> & {
   /**
-   * Empty: webhooks of an operator's key for all its games.
+   * A game's id; absent, with an operator's key: all games opened with that key. May be empty.
    *
    * @generated from field: string game = 1;
    */
@@ -3962,6 +4063,8 @@ export const ListWebhooksRequestSchema: GenMessage<ListWebhooksRequest> = /*@__P
  */
 export type ListWebhooksResponse = Message<"podesta.v1.ListWebhooksResponse"> & {
   /**
+   * The webhooks, oldest first.
+   *
    * @generated from field: repeated podesta.v1.Webhook webhooks = 1;
    */
   webhooks: Webhook[];
@@ -3979,11 +4082,15 @@ export const ListWebhooksResponseSchema: GenMessage<ListWebhooksResponse> = /*@_
  */
 export type RemoveWebhookRequest = Message<"podesta.v1.RemoveWebhookRequest"> & {
   /**
+   * A game's id; absent, with an operator's key: all games opened with that key. May be empty.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
+   * The webhook's id.
+   *
    * @generated from field: string webhook = 2;
    */
   webhook: string;
@@ -4014,11 +4121,15 @@ export const RemoveWebhookResponseSchema: GenMessage<RemoveWebhookResponse> = /*
  */
 export type PingWebhookRequest = Message<"podesta.v1.PingWebhookRequest"> & {
   /**
+   * A game's id; absent, with an operator's key: all games opened with that key. May be empty.
+   *
    * @generated from field: string game = 1;
    */
   game: string;
 
   /**
+   * The webhook's id.
+   *
    * @generated from field: string webhook = 2;
    */
   webhook: string;
@@ -4036,21 +4147,21 @@ export const PingWebhookRequestSchema: GenMessage<PingWebhookRequest> = /*@__PUR
  */
 export type PingWebhookResponse = Message<"podesta.v1.PingWebhookResponse"> & {
   /**
-   * Whether the receiver accepted the notice.
+   * Whether the receiver accepted the ping.
    *
    * @generated from field: bool delivered = 1;
    */
   delivered: boolean;
 
   /**
-   * The status of its response; 0: it did not respond, or is not shown to the caller.
+   * The HTTP status of its response; 0: it did not respond, or is not shown to the caller.
    *
    * @generated from field: int32 status = 2;
    */
   status: number;
 
   /**
-   * Why the notice was not delivered; empty: it was.
+   * Why the ping was not delivered; empty if it was.
    *
    * @generated from field: string why = 3;
    */
@@ -4325,7 +4436,10 @@ export const GameMaster: GenService<{
     output: typeof GetRulesetResponseSchema;
   },
   /**
-   * Lobby and archive: the games, with the public information about each.
+   * Return a page of games with the public information about each: open ones first, then running, then ended.
+   *
+   * A page may hold fewer games although more follow; ask again with `next_page_token` as `page_token`, and the same
+   * filters.
    *
    * @generated from rpc podesta.v1.GameMaster.ListGames
    */
@@ -4335,8 +4449,11 @@ export const GameMaster: GenService<{
     output: typeof ListGamesResponseSchema;
   },
   /**
-   * The games of up to 64 seats with their tokens in `authorization`, separated by commas; or, for an operator's key, a
-   * page of the games with seats that carry a player's label.
+   * Return the games of up to 64 seat tokens, or, for an operator's key, a page of the games of a player's label.
+   *
+   * Tokens are sent in one header, separated by commas; games in which the seat has a turn come first, then running,
+   * open and ended ones. A label is found only under the key that it was set with: running games come first, the
+   * newest first. Each entry has the seat, whether it has a question, and its deadline. Unlisted games are included.
    *
    * @generated from rpc podesta.v1.GameMaster.ListMyGames
    */
@@ -4357,7 +4474,11 @@ export const GameMaster: GenService<{
     output: typeof WatchLobbyResponseSchema;
   },
   /**
-   * Opens a game; returns a token for every seat that the caller claims, the host's token, and the invitations.
+   * Return a token for every claimed seat, the host's token, and the invitations of seats that take one.
+   *
+   * The game starts at once if every seat is claimed.
+   *
+   * If the operator has set a key, this call needs it as bearer token.
    *
    * @generated from rpc podesta.v1.GameMaster.CreateGame
    */
@@ -4367,7 +4488,11 @@ export const GameMaster: GenService<{
     output: typeof CreateGameResponseSchema;
   },
   /**
-   * Takes an open seat. The game starts when every seat is taken.
+   * Return the token that plays the seat. The game starts when the last seat is taken.
+   *
+   * With `bot`, a house bot takes the seat, and there is no token. This needs the operator's key as bearer token if
+   * one is set, otherwise the token of the game's host or of any of its seats. Only the key or the host's token can
+   * put a bot on a reserved seat.
    *
    * @generated from rpc podesta.v1.GameMaster.ClaimSeat
    */
@@ -4377,9 +4502,9 @@ export const GameMaster: GenService<{
     output: typeof ClaimSeatResponseSchema;
   },
   /**
-   * The actions of a game's host: make and revoke invitations, free a seat before the deal, list the game or not,
-   * reissue the host's token, close a game that waits for players. For the host's token, or an operator's key with the
-   * scope `admin`.
+   * Make or revoke an invitation, free a seat, list the game or not, reissue the host's token, close an open game.
+   *
+   * For the token of the game's host, issued when the game was opened, or an operator's key with the scope `admin`.
    *
    * @generated from rpc podesta.v1.GameMaster.HostGame
    */
@@ -4389,8 +4514,9 @@ export const GameMaster: GenService<{
     output: typeof HostGameResponseSchema;
   },
   /**
-   * Reissues a taken seat: its older tokens become invalid. For the seat's own token, or an operator's key with the
-   * scope `admin`.
+   * Return a new token for the seat; its older tokens become invalid.
+   *
+   * Needs the seat's own token, or an operator's key with the scope `admin`.
    *
    * @generated from rpc podesta.v1.GameMaster.ReissueSeat
    */
@@ -4400,7 +4526,10 @@ export const GameMaster: GenService<{
     output: typeof ReissueSeatResponseSchema;
   },
   /**
-   * Makes a ticket with which another device takes over or shares the caller's seat: once, within some minutes.
+   * Return a ticket with which another device takes over or shares the bearer's seat, once, within a few minutes.
+   *
+   * In a link or a QR code it belongs behind `#`, which browsers do not send to servers. It is not a token, and
+   * becomes invalid when it is used, expires, or the seat is reissued.
    *
    * @generated from rpc podesta.v1.GameMaster.IssueSeatTicket
    */
@@ -4410,7 +4539,11 @@ export const GameMaster: GenService<{
     output: typeof IssueSeatTicketResponseSchema;
   },
   /**
-   * Takes over a seat with such a ticket, or shares it. No token is needed.
+   * Return the game as the ticket's seat sees it, and a token for the seat; no token is needed.
+   *
+   * A seat that is taken over is reissued: this is public, and its older tokens become invalid. Sent again under the
+   * same command id, the call returns the same token. A shared seat keeps its tokens; the ticket is used up even if
+   * the response is lost.
    *
    * @generated from rpc podesta.v1.GameMaster.UseSeatTicket
    */
@@ -4420,7 +4553,9 @@ export const GameMaster: GenService<{
     output: typeof UseSeatTicketResponseSchema;
   },
   /**
-   * Says a preset phrase for the caller's seat, before, during or after the game. Phrases are not part of the game.
+   * Say a preset phrase for the bearer's seat, before, during or after the game; each reads it in their language.
+   *
+   * A seat may say one every three seconds, and only its last one is kept.
    *
    * @generated from rpc podesta.v1.GameMaster.SayPhrase
    */
@@ -4430,7 +4565,12 @@ export const GameMaster: GenService<{
     output: typeof SayPhraseResponseSchema;
   },
   /**
-   * The phrases said at a table in the last ten minutes, and those that can be said.
+   * Return what each seat said last, if that was in the last ten minutes, and all phrases that can be said.
+   *
+   * Spectators who see the game with a delay receive the phrases said until then, also within the ten minutes before.
+   *
+   * Phrases are not part of the game: streams do not send them, and neither log nor record contains them. A page that
+   * shows them asks every few seconds while it is visible.
    *
    * @generated from rpc podesta.v1.GameMaster.ListPhrases
    */
@@ -4490,8 +4630,9 @@ export const GameMaster: GenService<{
     output: typeof ExplainResponseSchema;
   },
   /**
-   * Takes back the caller's own answers while nothing was revealed and no other seat has acted since; otherwise,
-   * proposes it to the other seats, or answers a proposal.
+   * Take the seat's own answers back if nothing was revealed and no other seat has acted since (`take_back`).
+   *
+   * Otherwise `propose` asks the other seats, who `consent` or `decline`; the proposer withdraws by declining.
    *
    * @generated from rpc podesta.v1.GameMaster.Retract
    */
@@ -4501,8 +4642,10 @@ export const GameMaster: GenService<{
     output: typeof RetractResponseSchema;
   },
   /**
-   * The caller's seat resigns from a running game. The game ends if only one seat, or no person, is left; otherwise a
-   * house player continues in the seat, and its tokens become invalid.
+   * Let the bearer's seat leave the game: it ranks behind all seats that stay.
+   *
+   * The game ends if only one seat, or no person, is left; otherwise a house player takes the seat, and its tokens
+   * become invalid. The call may be repeated with the same token.
    *
    * @generated from rpc podesta.v1.GameMaster.Resign
    */
@@ -4523,8 +4666,10 @@ export const GameMaster: GenService<{
     output: typeof PreviewResponseSchema;
   },
   /**
-   * What a house bot would answer for the caller's seat, which has a question and plays against house bots only.
-   * Nothing changes, and the bot uses only what the seat can see.
+   * Suggest answers to the seat's question, ranked by a search bot.
+   *
+   * Only if the seat plays against house bots alone. The bot uses only what the seat can see, and nothing changes. It
+   * thinks for about a second, which is charged as computing.
    *
    * @generated from rpc podesta.v1.GameMaster.Hint
    */
@@ -4534,8 +4679,10 @@ export const GameMaster: GenService<{
     output: typeof HintResponseSchema;
   },
   /**
-   * Sets standing orders of the caller's seat, replacing earlier ones: its answers to later questions. They are not
-   * shown to anyone else.
+   * Set what the seat will answer when it has a question; these orders replace the seat's earlier ones.
+   *
+   * If the seat already has a question, the answer is given before the call returns. Orders are not shown to anyone
+   * else.
    *
    * @generated from rpc podesta.v1.GameMaster.LeaveOrders
    */
@@ -4545,7 +4692,7 @@ export const GameMaster: GenService<{
     output: typeof LeaveOrdersResponseSchema;
   },
   /**
-   * The latest orders of the caller's seat, and their state.
+   * Return the seat's latest orders, how often each rule has answered, and, if they have ended, why.
    *
    * @generated from rpc podesta.v1.GameMaster.GetOrders
    */
@@ -4555,7 +4702,7 @@ export const GameMaster: GenService<{
     output: typeof GetOrdersResponseSchema;
   },
   /**
-   * Withdraws them.
+   * Withdraw the seat's orders, if it has any. An answer already under way may still be given.
    *
    * @generated from rpc podesta.v1.GameMaster.WithdrawOrders
    */
@@ -4565,7 +4712,9 @@ export const GameMaster: GenService<{
     output: typeof WithdrawOrdersResponseSchema;
   },
   /**
-   * Opens a new game from a revision of an ended one.
+   * Return a game that begins with the history up to that revision, and a token for every claimed seat.
+   *
+   * Later draws come from a new seed. If the operator has set a key, this call needs it as bearer token.
    *
    * @generated from rpc podesta.v1.GameMaster.Fork
    */
@@ -4575,9 +4724,11 @@ export const GameMaster: GenService<{
     output: typeof ForkResponseSchema;
   },
   /**
-   * A rematch: same ruleset, edition, options, terms and seats, the second seat going first. The first call opens it.
-   * For the seats of an ended game, which take theirs by calling and receive its token, and for the host, who receives
-   * the host's token; the call may be repeated.
+   * Return the rematch of an ended game: same ruleset, edition, options, terms and seats, the second going first.
+   *
+   * The first call opens the rematch. Each seat joins by calling, and receives its token; the host of the ended game
+   * receives the new host token. House bots are seated at once. The game begins when every seat has called. The call
+   * takes no body, and may be repeated; the ended game names the new one in `rematch`.
    *
    * @generated from rpc podesta.v1.GameMaster.Rematch
    */
@@ -4587,10 +4738,12 @@ export const GameMaster: GenService<{
     output: typeof RematchResponseSchema;
   },
   /**
-   * Adds an address to call when something happens in a game: a turn begins, time runs out, the game begins or ends.
-   * For a seat, which is notified of its own turns; for the game's host; and for an operator's key with the scope
-   * `create`, of one game or, without one, of all games opened with the key from then on. Repeated, the call returns
-   * the same webhook.
+   * Return a webhook and the secret that its notices are signed with.
+   *
+   * It is called when a turn begins, time is running out, and the game begins or ends, in the order of the game; calls
+   * are retried until it responds. A seat is notified of its own turns; the host, and the holder of an operator's key
+   * with the scope `create`, of those that spectators see. Without a game, such a key adds a webhook for all games
+   * opened with it from then on.
    *
    * @generated from rpc podesta.v1.GameMaster.AddWebhook
    */
@@ -4600,7 +4753,7 @@ export const GameMaster: GenService<{
     output: typeof AddWebhookResponseSchema;
   },
   /**
-   * The caller's webhooks for a game, with their progress in it, or for all games of an operator's key.
+   * Return the caller's webhooks of a game, or those of an operator's key, and the progress of each.
    *
    * @generated from rpc podesta.v1.GameMaster.ListWebhooks
    */
@@ -4610,7 +4763,7 @@ export const GameMaster: GenService<{
     output: typeof ListWebhooksResponseSchema;
   },
   /**
-   * Removes one of them.
+   * Remove one of the caller's webhooks; a notice already under way may still arrive.
    *
    * @generated from rpc podesta.v1.GameMaster.RemoveWebhook
    */
@@ -4620,7 +4773,7 @@ export const GameMaster: GenService<{
     output: typeof RemoveWebhookResponseSchema;
   },
   /**
-   * Calls one of them now, with a notice that nothing has happened, and returns the outcome.
+   * Call one of the caller's webhooks now with a test notice, and return the result.
    *
    * @generated from rpc podesta.v1.GameMaster.PingWebhook
    */

@@ -13,28 +13,29 @@ from litestar.params import QueryParameter
 from litestar.response.base import ASGIResponse
 from msgspec import Struct
 
+from podesta_service.api.fields import fields_of
+from podesta_service.api.lobby import MOST_FREE, WatchedGames
+from podesta_service.api.sample import AT, Sample
 from podesta_service.context import Context
 from podesta_service.model import moment
 from podesta_service.problems import DRAINING, MALFORMED, STORE_UNAVAILABLE, UNKNOWN_RULESET, Refusal
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import ANY_CALL, UNCOMPRESSED, Described, problems
-from podesta_service.rest.errors import problem_of
+from podesta_service.rest.errors import ASKED, problem_of
 from podesta_service.rest.events import Frame, event, parsed
 from podesta_service.rest.packing import coding_of, packed
-from podesta_service.rest.sample import AT, Sample
 from podesta_service.rest.stream import WIRE, GameStream
 from podesta_service.views.following import Silence
 from podesta_service.views.lobby_board import LobbyFollower, LobbyLeft, LobbyNews, LobbyPage
 from podesta_service.views.summaries import GameSummary, LobbyFilter, summary
 
-from .lobby import FreeSeats, OfRuleset
-
 _EVENTS = ResponseSpec(
     str, False, "Events `page`, `entry`, `left`, `heartbeat`, `drain`, `problem`; none has an id", "text/event-stream"
 )
-_InStatus = Annotated[
-    Literal["open", "running"] | None, QueryParameter(description="Only games in this status; absent: either")
-]
+_ABOUT = {field.name: field.about for field in fields_of(WatchedGames).values()}
+_OfRuleset = Annotated[str, QueryParameter(description=_ABOUT["ruleset"])]
+_FreeSeats = Annotated[int, QueryParameter(ge=0, le=MOST_FREE, description=_ABOUT["free"])]
+_InStatus = Annotated[Literal["open", "running"] | None, QueryParameter(description=_ABOUT["status"])]
 
 
 class LobbyHeartbeat(Struct, frozen=True):
@@ -57,7 +58,7 @@ def _stream(of: Sample) -> list[dict[str, str]]:
     operation_id="watchLobby",
     summary="Follow the lobby",
     tags=["games"],
-    opt=UNCOMPRESSED,
+    opt={**UNCOMPRESSED, ASKED: WatchedGames},
     media_type="text/event-stream",
     security=[{}],
     responses=problems(*ANY_CALL, MALFORMED, UNKNOWN_RULESET, STORE_UNAVAILABLE, others={200: _EVENTS}),
@@ -69,7 +70,7 @@ def _stream(of: Sample) -> list[dict[str, str]]:
     ),
 )
 async def watch_lobby(
-    request: Call, ruleset: OfRuleset = "", status: _InStatus = None, free: FreeSeats = 0
+    request: Call, ruleset: _OfRuleset = "", status: _InStatus = None, free: _FreeSeats = 0
 ) -> ASGIResponse:
     """Send the games that wait for players or run, and then every change (Server-Sent Events).
 
