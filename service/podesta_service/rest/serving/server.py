@@ -118,7 +118,7 @@ def config(app: Any, settings: Settings, tls: bool) -> uvicorn.Config:
         lifespan="off",
         log_config=None,
         log_level="warning",
-        proxy_headers=False,  # identity/limits.py reads them if the operator trusts the proxy
+        proxy_headers=False,  # fairness/buckets.py reads them if the operator trusts the proxy
         server_header=False,
         timeout_keep_alive=KEPT_SECONDS,
         ssl_certfile=settings.tls_cert if tls else None,
