@@ -98,7 +98,7 @@ test("Golden Horn, Notre Dame and Troyes: whose it is, where it stands, and what
     { id: "a", seat: 0 },
     { id: "b", seat: 1 },
   ];
-  assert.match(why("golden-horn", "act", { ships }, "ship.b") ?? "", /^Pirates/);
+  assert.match(why("golden-horn", "act", { ships }, "ship.b") ?? "", /raid an opponent/);
   assert.match(why("golden-horn", "sail", { ships }, "ship.b") ?? "", /Bob/);
   const city = { players: [{ gold: 0, carriage: "x", markers: { park: 0, bank: 2 }, friend: "bank" }] };
   assert.equal(why("notre-dame", "hire_person", city, "person.fool"), "Not enough: gold. You have 0 of 1.");

@@ -55,10 +55,8 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     ] = None
     layout: Annotated[
         Literal["random", "standard"],
-        Meta(
-            description="The sea: with random, tiles and the way they lie are drawn; with standard, 1 to 4 as printed.",
-            extra={"rule": "G-10"},
-        ),
+        word_of("layout"),
+        Meta(description="How the sea tiles are laid.", extra={"rule": "G-10"}),
     ] = "random"
     round_limit: Annotated[
         int,

@@ -19,6 +19,7 @@ _SHIPS = {sails: form(f"labels.ship_{sails}") for sails in SAILS}
 SHIP = Vocabulary("ship", (Word(f"ship_{x}_{sails}", said=_SHIPS[sails]()) for x in "abcd" for sails in SAILS))
 TILE = Vocabulary.of("tile", *(f"sea_tile_{i}" for i in range(1, 5)))
 COIN = Vocabulary.of("coin", "forward", "reversed")
+LAYOUT = Vocabulary.of("layout", "random", "standard")
 PORT = Vocabulary.of("port", "venice", "constantinople")
 SPACE = Vocabulary.of("space", "venice", *(f"sea_{i}" for i in range(1, 13)), "modone", "constantinople")
 PLACE = Vocabulary.of("place", *(word.slug for word in COLOUR.words), "modone", "venice", "constantinople")
@@ -129,5 +130,5 @@ LOTS = KINDS[KINDS.index(START_SEAT) :]
 """The kinds that fate answers."""
 VOCABULARIES = (
     COLOUR, FLEET, SHIP, TILE, COIN, PORT, SPACE, PLACE, ZONE, PRICE, SEAT, NUMBER, ACTION, PLACEMENT, HEADING,
-    SAIL_ON, ENDING, REASON, PART, PHASE,
+    SAIL_ON, ENDING, REASON, PART, PHASE, LAYOUT,
 )  # fmt: skip

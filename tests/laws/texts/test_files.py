@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+import msgspec
 import pytest
 
 from podesta_engines.core import cards
@@ -12,6 +13,7 @@ from podesta_engines.core.cards import card_texts
 from podesta_engines.core.rulebook import read_by_players, rules_by_number
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.core.words import ENGLISH, LANGUAGES, Form, Language
+from podesta_engines.describing import VOCABULARY
 
 from .required import cited, forms, required, vocabularies
 
@@ -30,6 +32,15 @@ def test_a_file_has_every_text_and_no_other(ruleset: Ruleset, language: Language
     found = set(ruleset.texts[language].source)
     wanted = required(ruleset, language)
     assert (sorted(wanted - found), sorted(found - wanted)) == ([], [])
+
+
+def test_what_is_chosen_from_words_is_read_in_them(ruleset: Ruleset) -> None:
+    """A game's options are never bare words: each that is one of several has its vocabulary's labels."""
+    chosen = msgspec.json.schema(ruleset.options)["$defs"][ruleset.options.__name__]["properties"]
+    named = {words.name: {word.slug for word in words.words} for words in ruleset.vocabularies}
+    for name, schema in chosen.items():
+        if values := schema.get("enum"):
+            assert set(values) == named[schema[VOCABULARY][0]], name
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -7,7 +7,6 @@ export interface Schema {
   readonly type?: string;
   readonly title?: string;
   readonly description?: string;
-  readonly enum?: readonly (string | number | null)[];
   readonly minimum?: number;
   readonly maximum?: number;
   readonly default?: unknown;
@@ -76,8 +75,7 @@ function kindOf({ type }: Schema, worded: boolean): Choice["kind"] {
 }
 
 function wordsOf(schema: Schema, catalogue: Catalogue): (readonly [string, string])[] {
-  const plain = schema.enum?.map((each) => [String(each), String(each)] as const) ?? [];
   const vocabularies = catalogue.vocabularies as Record<string, readonly { word: string; label: string }[]>;
   const known = schema["x-vocabulary"]?.flatMap((each) => vocabularies[each] ?? []) ?? [];
-  return [...plain, ...known.map(({ word, label }) => [word, label] as const)];
+  return known.map(({ word, label }) => [word, label] as const);
 }

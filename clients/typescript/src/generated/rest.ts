@@ -4423,6 +4423,19 @@ export interface components {
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornHeading"];
                 }[];
+                /** @description The words of `layout`. */
+                layout: {
+                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    forms?: string[];
+                    /** @description What people read, in the language asked for. */
+                    label: string;
+                    /** @description The numbers of the rules that say so. */
+                    rules?: string[];
+                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    text?: string;
+                    /** @description The stable word. */
+                    word: components["schemas"]["GoldenHornLayout"];
+                }[];
                 /** @description The words of `number`. */
                 number: {
                     /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
@@ -4914,6 +4927,11 @@ export interface components {
             /** @description The sentence for people, in the requested language. */
             text: string;
         };
+        /**
+         * @description A word of the vocabulary `layout`.
+         * @enum {string}
+         */
+        GoldenHornLayout: "random" | "standard";
         /** @description G-9: the route for a number of players, from Venice, sea tiles by their symbol. */
         GoldenHornLayoutEntry: {
             /** @description The number of ships that fit into Modone. */
@@ -4985,11 +5003,8 @@ export interface components {
             fleets?: components["schemas"]["GoldenHornFleet"][] | null;
             /** @description Screens hide the other players' warehouses and scores until the end. Default: `false`. */
             hidden_warehouses?: boolean;
-            /**
-             * @description The sea: with random, tiles and the way they lie are drawn; with standard, 1 to 4 as printed. Default: `"random"`.
-             * @enum {string}
-             */
-            layout?: "random" | "standard";
+            /** @description How the sea tiles are laid. Default: `"random"`. */
+            layout?: components["schemas"]["GoldenHornLayout"];
             /** @description The game ends with this round at the latest. Default: `200`. */
             round_limit?: number;
             /** @description Who starts; drawn at random if not chosen. */

@@ -60,7 +60,7 @@ def worded(schema: Any, prefix: str) -> Any:
     found = {key: worded(part, prefix) for key, part in schema.items()}
     if VOCABULARY not in found:
         return found
-    rest = {key: part for key, part in found.items() if key not in (VOCABULARY, "type")}
+    rest = {key: part for key, part in found.items() if key not in (VOCABULARY, "type", "enum")}
     words = [ref(prefix + titled(name)) for name in found[VOCABULARY]]
     return {**(words[0] if len(words) == 1 else {"anyOf": words}), **rest}
 
