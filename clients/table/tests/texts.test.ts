@@ -10,7 +10,7 @@ import notre from "../src/guide/lessons/notre-dame.lesson";
 import pillars from "../src/guide/lessons/pillars-of-the-earth.lesson";
 import troyes from "../src/guide/lessons/troyes.lesson";
 import { chosen, DEFAULT, nameOf } from "../src/texts/choosing";
-import { fill, type Part, parse, type Slot, type Value } from "../src/texts/message";
+import { fill, grammarOf, type Part, parse, type Slot, type Value } from "../src/texts/message";
 import { type Messages, messagesOf, slotsOf, TEXTS, typed } from "../typing";
 
 const LANGUAGES = readdirSync(TEXTS, { withFileTypes: true }).flatMap((each) =>
@@ -155,7 +155,7 @@ function wordsIn(node: unknown, readable = true): string[] {
 
 test("slots are filled, cases chosen by number and by word, also within each other", () => {
   const said = (text: string, slots: Record<string, string | number | boolean>) =>
-    fill(parse(text), slots, new Intl.PluralRules("en"));
+    fill(parse(text), slots, grammarOf("en"));
   const text =
     "{name}: {n, plural, =0 {nothing} one {# {what}} other {# {what}s}}{late, select, true {, late} other {}}.";
   assert.equal(said(text, { name: "Ada", n: 0, what: "rat", late: false }), "Ada: nothing.");
@@ -164,11 +164,11 @@ test("slots are filled, cases chosen by number and by word, also within each oth
 });
 
 test("a word agrees with what it stands beside, several one after the other; one of a single form stays", () => {
-  const said = (text: string, colour: Value) => fill(parse(text), { colour, n: 2 }, new Intl.PluralRules("it"));
+  const said = (text: string, colour: Value) => fill(parse(text), { colour, n: 2 }, grammarOf("it"));
   const red = { label: "rosso", forms: ["rosso", "rossa", "rossi", "rosse"] };
   const goods = "{n, plural, one {1 merce {colour, agree, f}} other {# merci {colour, agree, fp}}}";
   assert.deepEqual([said(goods, red), said(goods, { label: "blu" })], ["2 merci rosse", "2 merci blu"]);
-  assert.equal(said("carte: {colour, agree, f}", [red, { label: "blu" }]), "carte: rossa, blu");
+  assert.equal(said("carte: {colour, agree, f}", [red, { label: "blu" }]), "carte: rossa e blu");
   assert.equal(said("{colour}", red), "rosso");
 });
 

@@ -1,7 +1,7 @@
 """What rules yield: questions to seats, and lots drawn by fate.
 
-A script is a generator: `card = yield Ask(PLAY, seat, hand)`. It yields `Ask`, `Draw` or `Together` and receives an int
-(0 for `Together`, which has the answers in `answers`).
+A script is a generator: `card = yield Ask(PLAY, seat, hand)`. It yields `Ask`, `Draw` or `Together` and receives the
+element of `options` that was chosen (0 for `Together`, which has the answers by seat in `answers`).
 """
 
 from __future__ import annotations
@@ -17,14 +17,14 @@ FATE = -1
 NOBODY = -2
 """The actor of a game that is over."""
 EVERYBODY = -1
-"""The `seen_by` or `visible_to` of something that all may see."""
+"""The `seen_by` of something that all may see."""
 
 
 class Kind(Struct, frozen=True, eq=False):
     """The name of a question or of a draw, the number of its rule and the words that answer it.
 
     secret: other seats learn that it was answered, but not how. masked: they do not even learn which question it was.
-    about: what the prompt speaks of, filled from `Ask.about`. The prompt is in the translators' files, under
+    about: the slots of the prompt, filled from `Ask.about`. The prompt is in the translators' files, under
     `prompts.<name>`, unless the ruleset's `prompts` choose another. default: picks the option for a seat that is out of
     time, if none of the options is to do nothing.
     """

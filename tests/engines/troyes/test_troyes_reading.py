@@ -66,7 +66,7 @@ def test_deniers_are_counted(number: int, english: str, italian: str) -> None:
 def test_nothing_is_said_of_nothing() -> None:
     """T-50, T-150: no wages of 0, and no number if a card is activated once."""
     assert tells(notes.INCOME, 0, 10, 0) == (
-        "{seat_0} receives 10 deniers of income.",
+        "{seat_0} receives 10 deniers in income.",
         "{seat_0} riceve 10 denari di rendita.",
     )
     assert tells(notes.INCOME, 0, 10, 3)[1] == "{seat_0} riceve 10 denari di rendita e ne paga 3 in stipendi."

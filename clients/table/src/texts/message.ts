@@ -4,8 +4,18 @@ export interface Agreeing {
   readonly forms?: readonly string[];
 }
 
-/** A value for a slot of a message. */
-export type Value = string | number | boolean | Agreeing | readonly Agreeing[];
+/** A value for a slot of a message; several are joined as the language joins a list. */
+export type Value = string | number | boolean | Agreeing | readonly (string | Agreeing)[];
+
+/** What the browser knows of a language: the categories of its plurals, and how it joins a list. */
+export interface Grammar {
+  readonly plural: Intl.PluralRules;
+  readonly list: Intl.ListFormat;
+}
+
+export function grammarOf(language: string): Grammar {
+  return { plural: new Intl.PluralRules(language), list: new Intl.ListFormat(language) };
+}
 
 /** The forms of agreement: masculine, feminine, and the plural of each. */
 export const AGREEMENTS = ["m", "f", "mp", "fp"];
@@ -74,38 +84,37 @@ export function parse(message: string): readonly Part[] {
 export function fill(
   parts: readonly Part[],
   slots: Readonly<Record<string, Value>>,
-  forms: Intl.PluralRules,
+  grammar: Grammar,
   count?: Value,
 ): string {
   const filled = parts.map((part) => {
     if (typeof part === "string") return count === undefined ? part : part.replaceAll("#", String(count));
     const value = slots[part.name] ?? "";
-    if (!part.cases) return said(value, part.form);
+    if (!part.cases) return said(value, grammar, part.form);
     const plural = part.kind === "plural";
-    const word = plural ? forms.select(Number(value)) : String(value);
+    const word = plural ? grammar.plural.select(Number(value)) : String(value);
     const chosen = (plural && part.cases[`=${value}`]) || (part.cases[word] ?? part.cases.other ?? []);
-    return fill(chosen, slots, forms, plural ? value : count);
+    return fill(chosen, slots, grammar, plural ? value : count);
   });
   return filled.join("");
 }
 
-/** The text of a value: a word in the form required, several separated by commas. */
-function said(value: Value, form = "m"): string {
+/** The text of a value: a word in the form required, several as a list. */
+function said(value: Value, { list }: Grammar, form = "m"): string {
   if (typeof value !== "object") return String(value);
-  return [value]
-    .flat()
-    .map(({ label, forms }: Agreeing) => forms?.[AGREEMENTS.indexOf(form)] ?? label)
-    .join(", ");
+  const one = (each: string | Agreeing) =>
+    typeof each === "string" ? each : (each.forms?.[AGREEMENTS.indexOf(form)] ?? each.label);
+  return list.format([value].flat().map(one));
 }
 
 /** Turns the texts of a file into functions where they have slots; all others are unchanged. */
 export function speak(messages: object, language: string): object {
-  const forms = new Intl.PluralRules(language);
+  const grammar = grammarOf(language);
   const spoken = (message: string | object): unknown => {
     if (typeof message !== "string") return speak(message, language);
     if (!message.includes("{")) return message;
     const parts = parse(message);
-    return (slots: Readonly<Record<string, Value>>) => fill(parts, slots, forms);
+    return (slots: Readonly<Record<string, Value>>) => fill(parts, slots, grammar);
   };
   return Object.fromEntries(Object.entries(messages).map(([key, message]) => [key, spoken(message)]));
 }

@@ -269,7 +269,7 @@ export type Texts = {
       readonly advised: string;
       readonly nobody: string;
       readonly nothing: string;
-      readonly winner: Said<"names">;
+      readonly winner: Said<"name">;
       readonly shared: Said<"names">;
       readonly rank: string;
       readonly playBack: string;

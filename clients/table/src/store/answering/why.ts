@@ -20,14 +20,14 @@ export function whyNot(id: string, table: Table, words: Words): Reason | undefin
 
 function awaited({ waiting }: Game, words: Words): Reason | undefined {
   const [first] = waiting;
-  const names = waiting.map(({ seat }) => words.seat(seat)).join(", ");
+  const names = waiting.map(({ seat }) => words.seat(seat));
   return first?.rule ? { text: page.waitingFor({ names }), rule: first.rule } : undefined;
 }
 
 function reason(id: string, { options, touched, question, lit }: Table, words: Words): string {
   const targets = options.flatMap((option) => option.targets);
   if (touched.length && targets.some((target) => target.id === id))
-    return texts.apart({ things: touched.map((each) => words.about(each.id).name).join(", ") });
+    return texts.apart({ things: touched.map((each) => words.about(each.id).name) });
   const [kind, owner] = kindOf(id);
   if (owner !== undefined && owner !== question?.seat) return texts.others({ name: words.seat(owner) });
   if (owner === undefined && [...lit].some((each) => kindOf(each)[0] === kind)) return texts.kin;
