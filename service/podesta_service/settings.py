@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from podesta_eventstore.server.address import parse_store_url
+from podesta_eventstore.connect import store_address
 
 from .setting_values import (
     PREFIX,
@@ -196,7 +196,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     def store_address(self) -> str:
         """The address of a store of your own without credentials; empty for a private one; raises BadSetting."""
         try:
-            return str(parse_store_url(self.store_url)) if self.store_url else ""
+            return store_address(self.store_url) if self.store_url else ""
         except ValueError as error:
             raise BadSetting(f"PODESTA_STORE_URL: {error}") from None
 
