@@ -8,7 +8,8 @@ from statistics import fmean
 
 from msgspec import Struct
 
-from .drawing import Interval, curves, intervals
+from podesta_lab.plots import Interval, curves, intervals
+
 from .judging import FEWEST, Sprt, interval
 from .match import Block
 from .ratings import Rating, ratings
