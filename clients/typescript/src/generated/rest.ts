@@ -4425,13 +4425,13 @@ export interface components {
                 }[];
                 /** @description The words of `layout`. */
                 layout: {
-                    /** @description Its forms, where it has several: a noun's for one thing and for several; an adjective's for one masculine, one feminine, and several of each. */
+                    /** @description Its forms, if it has several: a noun's singular and plural; an adjective's masculine, feminine and plural. */
                     forms?: string[];
-                    /** @description What people read, in the language asked for. */
+                    /** @description The label for people, in the requested language. */
                     label: string;
-                    /** @description The numbers of the rules that say so. */
+                    /** @description The numbers of the rules that define it. */
                     rules?: string[];
-                    /** @description What the card or component does that it stands for, in the edition that the catalogue names first. */
+                    /** @description What the card or component does, in the first edition of the catalogue. */
                     text?: string;
                     /** @description The stable word. */
                     word: components["schemas"]["GoldenHornLayout"];
@@ -6227,7 +6227,7 @@ export interface components {
              * @description The edition of the components; empty: the ruleset's first edition.
              * @enum {string}
              */
-            edition?: "" | "troyes_base_2010_revised" | "troyes_base_2010" | "troyes_base_2010_reconstructed";
+            edition?: "" | "troyes_base_2010_revised";
             /** @description Whether the lobby lists the game; anyone who knows its id can still open it. Default: `true`. */
             listed?: boolean;
             /** @description The ruleset's own options. */
@@ -13388,7 +13388,7 @@ export interface components {
          * @description The editions of its components, also retired ones.
          * @enum {string}
          */
-        TroyesEdition: "troyes_base_2010_revised" | "troyes_base_2010" | "troyes_base_2010_reconstructed";
+        TroyesEdition: "troyes_base_2010_revised";
         /** @description The component tables of an edition with their sources. */
         TroyesEditionEntry: {
             /** @description The edition's id. */
