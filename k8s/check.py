@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import TypeAlias
 
 from policy import environment, gateway, groups, network, pods, scaling, store, wiring
-from policy.manifests import Manifest, NoRenderer, render, render_with
+from policy.manifests import Manifest
+from rendering import NoRenderer, render, render_with
 from schemas import validating
 
 HERE = Path(__file__).parent

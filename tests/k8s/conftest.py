@@ -9,7 +9,7 @@ K8S = Path(__file__).resolve().parents[2] / "k8s"
 sys.path.insert(0, str(K8S))  # k8s/check.py is a script next to its package, not an installed module
 
 import check  # noqa: E402
-from policy import manifests as rendering  # noqa: E402
+import rendering  # noqa: E402
 
 
 @pytest.fixture(scope="session")
