@@ -109,6 +109,28 @@ def answers_fit_the_grace(manifests: list[Manifest]) -> Iterator[str]:
             yield f"{name(workload)}: its bots may need longer than the grace of {grace} s to finish"
 
 
+def drain_fits_the_grace(manifests: list[Manifest]) -> Iterator[str]:
+    """preStop's sleep and PODESTA_DRAIN_SECONDS together end before the pod is killed."""
+    for workload in serving(manifests, SERVICE):
+        spec, drain = pod(workload), _environment(manifests, workload).get(f"{PREFIX}DRAIN_SECONDS")
+        stops = [each.get("lifecycle", {}).get("preStop", {}) for each in spec["containers"]]
+        sleep = min(each.get("sleep", {}).get("seconds", 0) for each in stops)
+        if not sleep or drain is None:
+            yield f"{name(workload)}: needs a preStop sleep and PODESTA_DRAIN_SECONDS"
+        elif sleep + float(drain) >= (grace := spec.get("terminationGracePeriodSeconds", 30)):
+            yield f"{name(workload)}: sleep {sleep} s and drain {drain} s exceed the grace of {grace} s"
+
+
+def liveness_ignores_the_store(manifests: list[Manifest]) -> Iterator[str]:
+    """A store that is down makes service pods unready, but restarts none, nor bots."""
+    for labels, paths in ((SERVICE, ["/healthz", "/healthz", "/readyz"]), (BOTS, ["/metrics"] * 3)):
+        for workload in serving(manifests, labels):
+            for container in pod(workload)["containers"]:
+                probes = [container.get(each, {}) for each in ("startupProbe", "livenessProbe", "readinessProbe")]
+                if (asked := [each.get("httpGet", {}).get("path") for each in probes]) != paths:
+                    yield f"{name(workload)}: start, liveness and readiness must ask {paths}, not {asked}"
+
+
 def _podesta(manifests: list[Manifest]) -> list[Manifest]:
     """The workloads that run this tree's own image."""
     return [each for labels in (SERVICE, BOTS, ARCHIVE) for each in serving(manifests, labels)]

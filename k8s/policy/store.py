@@ -22,17 +22,8 @@ SENTINEL, MEMBER = {"podesta-sentinel"}, {"podesta-cluster"}
 name the primary, and form a Cluster."""
 
 _NEVER = (
-    "+del",
-    "+xdel",
-    "+xtrim",
-    "+flushall",
-    "+function|flush",
-    "+config",
-    "+config|get",
-    "+config|set",
-    "+eval",
-    "+script",
-    "+cluster",
+    *("+del", "+xdel", "+xtrim", "+flushall", "+function|flush"),
+    *("+config", "+config|get", "+config|set", "+eval", "+script", "+cluster"),
 )
 _RESERVED = {
     "+unlink": ARCHIVIST,
