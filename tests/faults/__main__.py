@@ -8,8 +8,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.faults.campaigns.catalogue import CAMPAIGNS, obstacle
-from tests.faults.campaigns.store import Campaign
 from tests.faults.chaos_game import play_in_chaos
+from tests.faults.harness import Campaign
 from tests.faults.power import can_trace, lose_power
 
 POWER_CUTS = 5

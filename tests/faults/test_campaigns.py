@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.faults.campaigns.catalogue import CAMPAIGNS, fill_the_disk, obstacle
-from tests.faults.campaigns.store import Campaign
 from tests.faults.chaos_game import play_in_chaos
+from tests.faults.harness import Campaign
 
 EACH = [pytest.param(each, marks=[pytest.mark.needs_root] if each is fill_the_disk else []) for each in CAMPAIGNS]
 

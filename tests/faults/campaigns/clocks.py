@@ -1,32 +1,14 @@
 """The server's clock jumps by hours, there and back (libfaketime): neither the log nor its followers notice."""
 
 import asyncio
-import re
-import shutil
-import subprocess
 from pathlib import Path
 from random import Random
 
 from tests.eventstore.servers import Server
-from tests.faults.campaigns.store import breathe, opened
-from tests.faults.load import Report, loaded
+from tests.faults.harness import faketime, repeated
+from tests.faults.load import Report
 
 HOUR = 3600
-
-TRIES = 5
-
-
-def faketime() -> str:
-    """The value of LD_PRELOAD for a process with an adjustable clock; empty if libfaketime is not installed."""
-    command = shutil.which("faketime")
-    if command is None:
-        return ""
-    # it names shared memory by its process id, and fails if a killed process has left such a name behind
-    for _ in range(TRIES):
-        told = subprocess.run([command, "now", "env"], capture_output=True, text=True, check=False).stdout
-        if match := re.search(r"^LD_PRELOAD=(.+)$", told, re.MULTILINE):
-            return match[1]
-    return ""
 
 
 async def jump_the_clock(folder: Path, faults: int, seed: int) -> Report:
@@ -41,15 +23,14 @@ async def jump_the_clock(folder: Path, faults: int, seed: int) -> Report:
         "FAKETIME_DONT_FAKE_MONOTONIC=1",
     ]
     with _Jumping(folder / "server", wrapper) as server:
-        async with opened(server.url) as stores, loaded("the server's clock jumps", stores, seed) as report:
-            for number in range(faults):
-                await breathe(rnd)
-                clock.write_text(f"{rnd.randrange(-24 * HOUR, 24 * HOUR):+d}")
-                if number % 4 == 3:
-                    server.kill()
-                    await asyncio.to_thread(server.start, wrapper)
-                report.faults += 1
-            report.violations += await asyncio.to_thread(_believes, server, clock)
+
+        async def jump(_: Report, number: int) -> None:
+            clock.write_text(f"{rnd.randrange(-24 * HOUR, 24 * HOUR):+d}")
+            if number % 4 == 3:
+                await asyncio.to_thread(server.restart)
+
+        report = await repeated("the server's clock jumps", server.url, faults, seed, jump)
+        report.violations += await asyncio.to_thread(_believes, server, clock)
     return report
 
 
@@ -69,6 +50,6 @@ class _Jumping(Server):
         super().__init__(folder)
         self._wrapper = wrapper
 
-    def __enter__(self) -> "_Jumping":
-        self.start(self._wrapper)
-        return self
+    def launch(self, wrapper: list[str] | None = None) -> None:
+        """Start it."""
+        super().launch(wrapper or self._wrapper)

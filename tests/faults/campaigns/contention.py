@@ -9,7 +9,7 @@ from random import Random
 from podesta_eventstore import Conflict, EventStore, OutcomeUnknown, StoreUnavailable
 from podesta_eventstore.testing.history import Append, History, check, digest
 from tests.eventstore.servers import Server
-from tests.faults.campaigns.store import breathe, opened
+from tests.faults.harness import breathe, opened
 from tests.faults.load import Report, patiently
 
 WRITERS = 10_000
@@ -30,8 +30,7 @@ async def contend(folder: Path, faults: int, seed: int) -> Report:
             everybody = asyncio.gather(*(rush.insist(stores[n % 2], n) for n in range(WRITERS)))
             for _ in range(faults):
                 await breathe(rnd)
-                server.kill()
-                await asyncio.to_thread(server.start)
+                await asyncio.to_thread(server.restart)
                 report.faults += 1
             await everybody
             report.logs = {stream: await patiently(lambda: stores[0].read(stream))}

@@ -9,7 +9,7 @@ from random import Random
 from podesta_eventstore import Stored
 from podesta_eventstore.testing.history import History, check
 from tests.eventstore.servers import Server, until
-from tests.faults.campaigns.store import breathe, opened
+from tests.faults.harness import breathe, opened
 from tests.faults.load import Report, loaded
 from tests.faults.proxy import CuttingProxy, cutting
 

@@ -13,7 +13,7 @@ from podesta_eventstore import Conflict, EventStore, Stored, StoreError
 from podesta_eventstore.testing.history import Append, History, digest
 from tests.eventstore.servers import Server
 from tests.faults.campaigns.handler import ANSWER, now
-from tests.faults.campaigns.store import breathe, opened
+from tests.faults.harness import breathe, opened
 from tests.faults.load import PATIENCE, Report, patiently
 
 GAMES = 8
@@ -44,8 +44,7 @@ async def kill_handlers(folder: Path, faults: int, seed: int) -> Report:
                     handlers[number % HANDLERS].kill()
                     handlers[number % HANDLERS].wait()
                     if number % 3 == 2:
-                        server.kill()
-                        await asyncio.to_thread(server.start)
+                        await asyncio.to_thread(server.restart)
                     handlers[number % HANDLERS] = await asyncio.to_thread(_start, server)
                     report.faults += 1
                 stop.set()
