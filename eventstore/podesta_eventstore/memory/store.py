@@ -25,11 +25,9 @@ from podesta_eventstore.errors import StoreRefused
 from podesta_eventstore.server.checks import Durability
 
 from .cards import MemoryCards
-from .heartbeats import MemoryHeartbeats
-from .levels import MemoryLevels
 from .lifecycle import MemoryLifecycle
 from .streams import MemoryStreams
-from .tasks import MemoryOnce, MemoryReminders, MemoryWork
+from .tasks import MemoryHeartbeats, MemoryLevels, MemoryOnce, MemoryReminders, MemoryWork
 
 
 class MemoryStore(MemoryStreams, MemoryLifecycle, MemoryCards, EventStore):
