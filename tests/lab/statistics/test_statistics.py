@@ -17,7 +17,7 @@ from podesta_engines.game.tables import packer
 from podesta_lab.cli import arena, dataset, statistics
 from podesta_lab.dataset.rows import DecisionRow, GameRow, Rows, rows_of
 from podesta_lab.statistics.cube import DEPTH
-from podesta_lab.statistics.openings import WIDTHS, reached
+from podesta_lab.statistics.figures import WIDTHS, reached
 from podesta_lab.statistics.results import VERSION, Index, Opening, Results
 from podesta_lab.statistics.subjects import Things, counted
 from tests.kit.games import as_of_a_service
