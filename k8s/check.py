@@ -14,9 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
+from manifests import Manifest, NoRenderer, containers, name, render, render_with, workloads
 from policy import environment, network, store
-from policy.manifests import Manifest, containers, name, workloads
-from rendering import NoRenderer, render, render_with
 from schemas import validating
 
 HERE = Path(__file__).parent

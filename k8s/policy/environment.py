@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
 
-from policy.manifests import ARCHIVE, BOTS, PROXY, SERVICE, Manifest, data, name, of_kind, pod, ports, serving
+from manifests import ARCHIVE, BOTS, PROXY, SERVICE, Manifest, data, name, of_kind, pod, ports, serving
 
 PREFIX = "PODESTA_"
 S3 = "AWS_"

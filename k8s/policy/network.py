@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from ipaddress import ip_network
 from typing import TypeAlias
 
-from policy.manifests import (
+from manifests import (
     ARCHIVE,
     BACKUP,
     BOTS,

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from policy.manifests import SERVICE, STORE, Manifest, data, name, pod, serving
+from manifests import SERVICE, STORE, Manifest, data, name, pod, serving
 
 CONFIG = {
     "appendonly": "yes",

@@ -7,7 +7,7 @@ from typing import Any
 
 import check
 import pytest
-from policy.manifests import Manifest, name, pod, workloads
+from manifests import Manifest, name, pod, workloads
 
 from tests.k8s.breaks import BREAKS, DEPLOYMENT, POD
 from tests.k8s.breaks_outside import GONE

@@ -1,8 +1,15 @@
-"""The helpers by which the laws read rendered manifests."""
+"""Rendered manifests, and the helpers by which laws and chart read them."""
 
 import base64
-from collections.abc import Iterable, Iterator
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any, TypeAlias
+
+import yaml
 
 Manifest: TypeAlias = dict[str, Any]
 """One Kubernetes object, as sent to the API server."""
@@ -19,6 +26,36 @@ PROXY, STORE, SENTINEL = _labels("haproxy", "proxy"), _labels("valkey", "store")
 """The labels of each component's pods: what serves games, copies the store, restores copies, moves ended games out,
 plays for house bots; sends calls about a game to one pod, holds games, and chooses the primary."""
 WORKLOADS = ("Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob")
+
+
+class NoRenderer(Exception):
+    """Neither kubectl nor kustomize is installed; the message says where to get one."""
+
+
+def renderer() -> list[str]:
+    """The command that renders a kustomization's folder; raises NoRenderer."""
+    for command in (["kustomize", "build"], ["kubectl", "kustomize"]):
+        if shutil.which(command[0]):
+            return command
+    raise NoRenderer(
+        "checking the manifests needs `kustomize` (https://kubectl.docs.kubernetes.io/installation/kustomize/) "
+        "or `kubectl` on the PATH"
+    )
+
+
+def render(folder: Path) -> list[Manifest]:
+    """Every object of a kustomization; raises NoRenderer, or CalledProcessError when it does not render."""
+    done = subprocess.run([*renderer(), str(folder)], capture_output=True, text=True, check=True)
+    return [manifest for manifest in yaml.safe_load_all(done.stdout) if manifest]
+
+
+def render_with(base: Path, parts: Sequence[Path]) -> list[Manifest]:
+    """Every object of a base with components, in their order; raises as `render` does."""
+    with tempfile.TemporaryDirectory() as folder:
+        resources, *components = (os.path.relpath(path.resolve(), Path(folder).resolve()) for path in (base, *parts))
+        text = yaml.safe_dump({"resources": [resources], "components": components})
+        (Path(folder) / "kustomization.yaml").write_text(text)
+        return render(Path(folder))
 
 
 def name(manifest: Manifest) -> str:
