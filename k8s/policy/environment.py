@@ -7,10 +7,7 @@ from types import ModuleType
 from manifests import ARCHIVE, BOTS, PROXY, SERVICE, Manifest, data, name, of_kind, pod, ports, serving
 
 PREFIX = "PODESTA_"
-S3 = "AWS_"
-"""The prefix of the archive's own variables, which are not settings."""
 _TRUSTED = "PODESTA_TRUSTED_PROXIES"
-_ROTATED = ("PODESTA_OLD_MASTER_KEYS", "PODESTA_SEAL_KEYS")
 _PORTS = (
     (SERVICE, {"http": "PODESTA_REST_PORT", "grpc": "PODESTA_GRPC_PORT", "metrics": "PODESTA_METRICS_PORT"}),
     (BOTS, {"metrics": "PODESTA_METRICS_PORT"}),
@@ -32,7 +29,7 @@ def variables_are_settings(manifests: list[Manifest]) -> Iterator[str]:
     known = {PREFIX + field.upper() for field in module.Settings.__struct_fields__} if module else None
     for workload in _podesta(manifests):
         for variable in _environment(manifests, workload):
-            if variable.startswith(S3):
+            if variable.startswith("AWS_"):  # the archive's own variables, which are not settings
                 continue
             if not variable.startswith(PREFIX):
                 yield f"{name(workload)}: {variable} does not begin with {PREFIX}"
@@ -57,21 +54,18 @@ def values_are_read(manifests: list[Manifest]) -> Iterator[str]:
 def keys_can_rotate(manifests: list[Manifest]) -> Iterator[str]:
     """Workloads that read games get former master keys, and the keys kept of older ones, if a Secret has them."""
     for workload in _podesta(manifests):
-        if missing := set(_ROTATED) - _optional(workload):
+        if missing := {"PODESTA_OLD_MASTER_KEYS", "PODESTA_SEAL_KEYS"} - _optional(workload):
             yield f"{name(workload)}: takes no {', '.join(sorted(missing))} from a Secret that may have it"
 
 
 def secrets_are_secret(manifests: list[Manifest]) -> Iterator[str]:
     """Keys and the store's address (it holds a password) come from Secrets alone."""
     for workload in _podesta(manifests):
-        wanted = {"PODESTA_STORE_URL", "PODESTA_MASTER_KEY"}
-        if workload in serving(manifests, SERVICE):
-            wanted.add("PODESTA_OPERATOR_KEY")
+        own = {"PODESTA_OPERATOR_KEY"} if workload in serving(manifests, SERVICE) else set[str]()
         for container in pod(workload)["containers"]:
             secret = {v["name"] for v in container.get("env", []) if "secretKeyRef" in v.get("valueFrom", {})}
-            for variable in sorted(wanted):
-                if variable not in secret:
-                    yield f"{name(workload)}: {container['name']}: {variable} does not come from a Secret"
+            for variable in sorted({"PODESTA_STORE_URL", "PODESTA_MASTER_KEY", *own} - secret):
+                yield f"{name(workload)}: {container['name']}: {variable} does not come from a Secret"
 
 
 def no_foreign_variables(manifests: list[Manifest]) -> Iterator[str]:

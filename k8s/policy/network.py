@@ -1,7 +1,7 @@
 """Laws of the network: no connection is allowed except along the edges named here."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from ipaddress import ip_network
 from typing import TypeAlias
 
@@ -65,12 +65,8 @@ EDGES: Edges = {
     ("store", "Ingress"): {_tcp(SERVICE, 6379)},
 }
 """A component without an entry has no edge in that direction; a new one adds its edges."""
-TO_STORE = (BOTS, BACKUP, ARCHIVE)
-"""Other components that reach the store: house bots, backups, the archive's jobs."""
-ASKING = ("service", "bots", "backup", "archive")
-"""The components that ask Sentinels for the primary, if there are any."""
 SENTINELS: Edges = {
-    **{(each, "Egress"): {_SENTINELS} for each in ASKING},
+    **{(each, "Egress"): {_SENTINELS} for each in ("service", "bots", "backup", "archive")},
     ("store", "Ingress"): {_STORES, _tcp(SENTINEL, 6379)},
     ("store", "Egress"): {_STORES, _SENTINELS, *_NAMES},
     ("sentinel", "Ingress"): {_tcp(each, 26379) for each in (_PODESTA, STORE, SENTINEL)},
@@ -81,8 +77,6 @@ MEMBERS: Edges = {("store", "Ingress"): {_STORES, _BUS}, ("store", "Egress"): {_
 """Additional edges between the servers of a Cluster."""
 SHIPPED: Edges = {("store", "Ingress"): {_WATCHED}, ("store", "Egress"): _NAMES}
 """Additional edges if a store is shipped to S3."""
-STORE_PORTS = (6379, 26379)
-"""The ports of an external store, and of its Sentinels."""
 NOT_OUTSIDE = [
     *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"),
     *("192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3", "::/3", "2001::/23", "2002::/16", "4000::/2", "8000::/1"),
@@ -124,7 +118,7 @@ def _needed(manifests: list[Manifest], component: str, direction: str) -> set[Ed
         front = _tcp(PROXY, 0)[0] if serving(manifests, PROXY) else _FRONT
         needed |= {(front, "TCP", port) for port in (8080, 50051)}
     if key == ("store", "Ingress"):
-        needed |= {_tcp(labels, 6379) for labels in TO_STORE if serving(manifests, labels)}
+        needed |= {_tcp(labels, 6379) for labels in (BOTS, BACKUP, ARCHIVE) if serving(manifests, labels)}
     return needed
 
 
@@ -136,27 +130,25 @@ def _is_extra(manifests: list[Manifest], component: str, edge: Edge) -> bool:
     return component != "store" and not serving(manifests, STORE) and _leads_to_a_store(edge)
 
 
+def _store_has(manifests: list[Manifest], port: str) -> bool:
+    return any(port in dict(ports(each)) for each in serving(manifests, STORE))
+
+
 def _is_shipped(manifests: list[Manifest]) -> bool:
     """Whether the store's files are shipped by a container in its pod."""
-    return any("metrics" in dict(ports(each)) for each in serving(manifests, STORE))
-
-
-def _is_cluster(manifests: list[Manifest]) -> bool:
-    return any("bus" in dict(ports(each)) for each in serving(manifests, STORE))
+    return _store_has(manifests, "metrics")
 
 
 _MORE: tuple[tuple[Callable[[list[Manifest]], bool], Edges], ...] = (
     (lambda manifests: bool(serving(manifests, SENTINEL)), SENTINELS),
-    (_is_cluster, MEMBERS),
+    (lambda manifests: _store_has(manifests, "bus"), MEMBERS),
     (_is_shipped, SHIPPED),
 )
-"""What adds edges, and those."""
 
 
 def _leads_to_a_store(edge: Edge) -> bool:
-    """Whether an edge leads to a store's ports at a named address."""
-    peer, protocol, port = edge
-    return "ipBlock" in json.loads(peer) and protocol == "TCP" and port in STORE_PORTS
+    """Whether an edge leads to the port of a store, or of its Sentinels, at a named address."""
+    return "ipBlock" in json.loads(edge[0]) and edge[1:] in (("TCP", 6379), ("TCP", 26379))
 
 
 def _leads_outside(edge: Edge) -> bool:
@@ -187,11 +179,7 @@ def _edges(manifests: list[Manifest], workload: Manifest, direction: str) -> Ite
 def _rule_edges(rule: Manifest, side: str, numbers: dict[str | int, int]) -> Iterator[Edge]:
     """The peers of a rule times its ports; an empty list of either means all."""
     for peer in rule.get(side) or [{}]:
-        for protocol, port in _rule_ports(rule.get("ports") or [{}]):
-            yield _canonical(peer), protocol, numbers.get(port, port)
-
-
-def _rule_ports(entries: Iterable[Manifest]) -> Iterator[tuple[str, int | str]]:
-    for entry in entries:
-        port = entry.get("port", ANY_PORT)
-        yield entry.get("protocol", "TCP"), f"{port}-{entry['endPort']}" if "endPort" in entry else port
+        for entry in rule.get("ports") or [{}]:
+            port = entry.get("port", ANY_PORT)
+            span = f"{port}-{entry['endPort']}" if "endPort" in entry else numbers.get(port, port)
+            yield _canonical(peer), entry.get("protocol", "TCP"), span
