@@ -9,15 +9,24 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, supp
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
+from typing import NamedTuple
 
 from podesta_eventstore import EventStore, open_store
 from podesta_eventstore.server.checks import Durability
 from tests.faults.load import Report, loaded
 
-Campaign = Callable[[Path, int, int], Awaitable[Report]]
-"""Folder, number of faults, seed."""
-Fault = Callable[[Report, int], Awaitable[object]]
-"""One fault: the report so far, and its number."""
+
+class Plan(NamedTuple):
+    """Where a campaign runs, how many faults there are, and the seed of their moments."""
+
+    folder: Path
+    faults: int
+    seed: int
+
+
+Campaign = Callable[[Plan], Awaitable[Report]]
+Fault = Callable[[Report, int], object]
+"""One fault, which may block: the report so far, and its number."""
 TRIES = 5
 
 
@@ -41,9 +50,8 @@ async def breathe(rnd: Random, most: float = 0.4) -> None:
 
 async def repeated(
     name: str,
+    plan: Plan,
     url: str,
-    faults: int,
-    seed: int,
     fault: Fault,
     *,
     durability: Durability = "fsync",
@@ -52,14 +60,14 @@ async def repeated(
     pause: float = 0.4,
 ) -> Report:
     """Run a load on the store at a URL while one fault happens again and again; returns the findings."""
-    rnd = Random(seed)
+    rnd = Random(plan.seed)
     async with (
         opened(url, durability=durability, patience=patience) as stores,
-        loaded(name, stores, seed, streams) as report,
+        loaded(name, stores, plan.seed, streams) as report,
     ):
-        for number in range(faults):
+        for number in range(plan.faults):
             await breathe(rnd, pause)
-            await fault(report, number)
+            await asyncio.to_thread(fault, report, number)
             report.faults += 1
     return report
 

@@ -6,15 +6,15 @@ from pathlib import Path
 from random import Random
 
 from tests.eventstore.servers import Server, until
-from tests.faults.harness import faketime, repeated
+from tests.faults.harness import Plan, faketime, repeated
 from tests.faults.load import Report
 
 HOUR = 3600
 
 
-async def jump_the_clock(folder: Path, faults: int, seed: int) -> Report:
+async def jump_the_clock(plan: Plan) -> Report:
     """Up to a day forwards or backwards at a time, with kill -9 now and then: the file is read at another hour."""
-    rnd, clock = Random(seed), folder / "clock"
+    rnd, clock = Random(plan.seed), plan.folder / "clock"
     clock.write_text("+0")
     wrapper = [
         "env",
@@ -23,14 +23,14 @@ async def jump_the_clock(folder: Path, faults: int, seed: int) -> Report:
         "FAKETIME_NO_CACHE=1",
         "FAKETIME_DONT_FAKE_MONOTONIC=1",
     ]
-    with _Jumping(folder / "server", wrapper) as server:
+    with _Jumping(plan.folder / "server", wrapper) as server:
 
-        async def jump(_: Report, number: int) -> None:
+        def jump(_: Report, number: int) -> None:
             clock.write_text(f"{rnd.randrange(-24 * HOUR, 24 * HOUR):+d}")
             if number % 4 == 3:
-                await asyncio.to_thread(server.restart)
+                server.restart()
 
-        report = await repeated("the server's clock jumps", server.url, faults, seed, jump)
+        report = await repeated("the server's clock jumps", plan, server.url, jump)
         await asyncio.to_thread(_jumps, server, clock)
     return report
 

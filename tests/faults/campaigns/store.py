@@ -3,8 +3,8 @@
 import asyncio
 import subprocess
 import sys
+import time
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 
 from podesta_eventstore.streams import keys
@@ -12,55 +12,53 @@ from podesta_eventstore.testing import ChaosStore
 from podesta_eventstore.testing.history import Append
 from tests.eventstore.clusters import Cluster, move_slot
 from tests.eventstore.servers import SentinelTrio, Server, until
-from tests.faults.harness import breathe, full, opened, repeated, small_disk
+from tests.faults.harness import Fault, Plan, breathe, full, opened, repeated, small_disk
 from tests.faults.load import Report, loaded
 from tests.faults.proxy import cutting
 
 
-async def kill_the_server(folder: Path, faults: int, seed: int) -> Report:
+async def kill_the_server(plan: Plan) -> Report:
     """kill -9 at random moments, restarted at once."""
-    with Server(folder / "server") as server:
-        return await repeated(
-            "kill -9 of the server", server.url, faults, seed, lambda *_: asyncio.to_thread(server.restart)
-        )
+    with Server(plan.folder / "server") as server:
+        return await repeated("kill -9 of the server", plan, server.url, lambda *_: server.restart())
 
 
-async def freeze_the_server(folder: Path, faults: int, seed: int) -> Report:
+async def freeze_the_server(plan: Plan) -> Report:
     """SIGSTOP for up to twice the callers' time limit, then SIGCONT."""
-    rnd = Random(seed)
-    with Server(folder / "server") as server:
+    rnd = Random(plan.seed)
+    with Server(plan.folder / "server") as server:
 
-        async def freeze(_: Report, __: int) -> None:
+        def freeze(*_: object) -> None:
             server.freeze()
-            await asyncio.sleep(rnd.uniform(0.1, 0.8))
+            time.sleep(rnd.uniform(0.1, 0.8))
             server.thaw()
 
-        return await repeated("SIGSTOP of the server", server.url, faults, seed, freeze, patience=0.4)
+        return await repeated("SIGSTOP of the server", plan, server.url, freeze, patience=0.4)
 
 
-async def cut_connections(folder: Path, faults: int, seed: int) -> Report:
+async def cut_connections(plan: Plan) -> Report:
     """Connections are cut at the n-th byte, in mid-command and mid-reply."""
-    rnd = Random(seed)
-    with Server(folder / "server") as server:
-        async with cutting(server.port) as proxy:
-            return await repeated(
-                "connections cut at byte n",
-                proxy.url,
-                faults,
-                seed,
-                lambda *_: proxy.cut_after(rnd.randrange(1, 3000)),
-                pause=0.02,
-            )
+    rnd = Random(plan.seed)
+    with Server(plan.folder / "server") as server:
+        async with (
+            cutting(server.port) as proxy,
+            opened(proxy.url) as stores,
+            loaded("connections cut at byte n", stores, plan.seed) as report,
+        ):
+            for _ in range(plan.faults):
+                await proxy.cut_after(rnd.randrange(1, 3000))
+                report.faults += 1
+    return report
 
 
-async def chaos(folder: Path, faults: int, seed: int) -> Report:
+async def chaos(plan: Plan) -> Report:
     """Lost, late, doubled and reordered requests from the chaos wrapper, while the server is killed, too."""
-    rnd = Random(seed)
-    with Server(folder / "server") as server:
+    rnd = Random(plan.seed)
+    with Server(plan.folder / "server") as server:
         async with opened(server.url) as stores:
             wrapped = [ChaosStore(store, rnd, rate=0.1) for store in stores]
-            async with loaded("lost, late and doubled requests", list(wrapped), seed) as report:
-                for _ in range(faults):
+            async with loaded("lost, late and doubled requests", list(wrapped), plan.seed) as report:
+                for _ in range(plan.faults):
                     await breathe(rnd)
                     await asyncio.to_thread(server.restart)
                     report.faults += 1
@@ -68,21 +66,15 @@ async def chaos(folder: Path, faults: int, seed: int) -> Report:
     return report
 
 
-async def kill_writers(folder: Path, faults: int, seed: int) -> Report:
+async def kill_writers(plan: Plan) -> Report:
     """kill -9 of processes that write; every second time the server's, too."""
-    rnd = Random(seed)
-    with Server(folder / "server") as server:
-        return await repeated(
-            "kill -9 of writers and server",
-            server.url,
-            faults,
-            seed,
-            lambda report, number: asyncio.to_thread(
-                _kill_one, server, report, number % 2 == 1, rnd.uniform(0.05, 0.4)
-            ),
-            streams=1,
-            pause=0.02,
-        )
+    rnd = Random(plan.seed)
+    with Server(plan.folder / "server") as server:
+
+        def kill(report: Report, number: int) -> None:
+            _kill_one(server, report, number % 2 == 1, rnd.uniform(0.05, 0.4))
+
+        return await repeated("kill -9 of writers and server", plan, server.url, kill, streams=1, pause=0.02)
 
 
 def _kill_one(server: Server, report: Report, both: bool, after: float) -> None:
@@ -114,44 +106,38 @@ def _told(process: str, stream: str, lines: list[str]) -> list[Append]:
     return list(appends.values())
 
 
-async def fill_the_memory(folder: Path, faults: int, seed: int) -> Report:
+async def fill_the_memory(plan: Plan) -> Report:
     """maxmemory is reached, then raised; nothing is evicted."""
-    rnd = Random(seed)
-    with Server(folder / "server") as server:
+    rnd = Random(plan.seed)
+    with Server(plan.folder / "server") as server:
 
-        async def fill(_: Report, __: int) -> None:
+        def fill(*_: object) -> None:
             server.client.config_set("maxmemory", "1")
-            await breathe(rnd)
+            time.sleep(rnd.uniform(0.02, 0.4))
             server.client.config_set("maxmemory", "0")
 
-        return await repeated("memory full", server.url, faults, seed, fill)
+        return await repeated("memory full", plan, server.url, fill)
 
 
-async def fill_the_disk(folder: Path, faults: int, seed: int) -> Report:
+async def fill_the_disk(plan: Plan) -> Report:
     """The small file system of the append-only file fills up; the server exits, and is restarted."""
-    with small_disk(folder / "disk", 6) as disk:
+    with small_disk(plan.folder / "disk", 6) as disk:
         assert disk is not None, "only root may mount a small file system"
-        with Server(disk / "server", logfile=str(folder / "log"), auto_aof_rewrite_percentage="0") as server:
+        with Server(disk / "server", logfile=str(plan.folder / "log"), auto_aof_rewrite_percentage="0") as server:
 
-            async def fill(_: Report, __: int) -> None:
+            def fill(*_: object) -> None:
                 with full(disk):
-                    await asyncio.sleep(0.5)
-                await asyncio.to_thread(server.restart)
+                    time.sleep(0.5)
+                server.restart()
 
-            return await repeated("disk full", server.url, faults, seed, fill, pause=1.5)
+            return await repeated("disk full", plan, server.url, fill, pause=1.5)
 
 
-async def fail_over_sentinel(folder: Path, faults: int, seed: int) -> Report:
+async def fail_over_sentinel(plan: Plan) -> Report:
     """The primary is killed under `replicated`; the Sentinels promote the replica, the old primary joins again."""
-    with SentinelTrio(folder / "trio", down_after=2000) as trio:
-        return await repeated(
-            "failover under Sentinel",
-            trio.url,
-            faults,
-            seed,
-            lambda *_: asyncio.to_thread(_lose_primary, trio),
-            durability="replicated",
-        )
+    with SentinelTrio(plan.folder / "trio", down_after=2000) as trio:
+        lose: Fault = lambda *_: _lose_primary(trio)  # noqa: E731
+        return await repeated("failover under Sentinel", plan, trio.url, lose, durability="replicated")
 
 
 def _lose_primary(trio: SentinelTrio) -> None:
@@ -178,18 +164,11 @@ def _follows(server: Server) -> bool:
     return bool(info["role"] == "slave" and info["master_link_status"] == "up")
 
 
-async def fail_over_cluster(folder: Path, faults: int, seed: int) -> Report:
+async def fail_over_cluster(plan: Plan) -> Report:
     """A Cluster's primaries are killed under `replicated`; their replicas take over, and they join again."""
-    with Cluster(folder / "cluster") as cluster:
-        return await repeated(
-            "failover in a Cluster",
-            cluster.url,
-            faults,
-            seed,
-            lambda report, number: asyncio.to_thread(_lose_owner, cluster, _slot(report, number)),
-            durability="replicated",
-            streams=4,
-        )
+    with Cluster(plan.folder / "cluster") as cluster:
+        lose: Fault = lambda report, number: _lose_owner(cluster, _slot(report, number))  # noqa: E731
+        return await repeated("failover in a Cluster", plan, cluster.url, lose, durability="replicated", streams=4)
 
 
 def _slot(report: Report, number: int) -> int:
@@ -207,25 +186,19 @@ def _lose_owner(cluster: Cluster, slot: int) -> None:
     until(lambda: int(new.info()["connected_slaves"]) >= 1, "the new primary has no replica")
 
 
-async def move_slots(folder: Path, faults: int, seed: int) -> Report:
+async def move_slots(plan: Plan) -> Report:
     """Slots move between primaries while their streams are written, read and watched."""
-    rnd = Random(seed)
-    with Cluster(folder / "cluster", replicas=0) as cluster:
+    rnd = Random(plan.seed)
+    with Cluster(plan.folder / "cluster", replicas=0) as cluster:
 
-        async def move(report: Report, number: int) -> None:
+        def move(report: Report, number: int) -> None:
             for _ in move_slot(cluster, _slot(report, number)):
-                await breathe(rnd)
+                time.sleep(rnd.uniform(0.02, 0.4))
 
-        return await repeated("slots moved in a Cluster", cluster.url, faults, seed, move, pause=0.02)
+        return await repeated("slots moved in a Cluster", plan, cluster.url, move, pause=0.02)
 
 
-async def forget_the_functions(folder: Path, faults: int, seed: int) -> Report:
+async def forget_the_functions(plan: Plan) -> Report:
     """The function library is flushed under load."""
-    with Server(folder / "server") as server:
-        return await repeated(
-            "functions flushed",
-            server.url,
-            faults,
-            seed,
-            lambda *_: asyncio.to_thread(server.client.function_flush),
-        )
+    with Server(plan.folder / "server") as server:
+        return await repeated("functions flushed", plan, server.url, lambda *_: server.client.function_flush())
