@@ -13,11 +13,13 @@ from uuid import uuid4
 import pytest
 
 from podesta_engines.game.events import Entry
+from podesta_engines.game.facts import Status
 from podesta_service.commands.plans import Opening, SeatPlan
 from podesta_service.master import Master
 from podesta_service.problems import ProblemType, Refusal
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
+from podesta_service.views.summaries import GameSummary, LobbyFilter
 
 Found = TypeVar("Found")
 
@@ -54,6 +56,16 @@ async def play_on(master: Master, game: str, rnd: Random, most: int = 10_000) ->
         step, _ = await master.answering.answer(Command(game, seat, table.revision, command()), answers)
         table, most = step.table, most - 1
     return table
+
+
+async def lobby(master: Master, ruleset: str = "", status: Status | None = None) -> dict[str, GameSummary]:
+    """Every game that the lobby lists, by its id, on all its pages: others play in the same store."""
+    found, cursor = dict[str, GameSummary](), ""
+    while True:
+        page, cursor = await master.lobby.games(LobbyFilter(ruleset, status), cursor, 50)
+        found |= {each.game: each for each in page}
+        if not cursor:
+            return found
 
 
 async def refused(kind: ProblemType, call: Awaitable[Any]) -> Refusal:

@@ -52,6 +52,11 @@ def test_no_module_bends_the_path() -> None:
     assert [at for at in found if not at.startswith("k8s/conftest.py")] == []
 
 
+def test_logging_is_put_back_never_reset() -> None:
+    """A logger that has written keeps its steps: after a reset, nothing that a test listens to reaches it again."""
+    assert [at for at, node in nodes(ast.Attribute) if ast.unparse(node) == "structlog.reset_defaults"] == []
+
+
 def test_nobody_reaches_into_the_master() -> None:
     """Whatever a test needs of a master, or of its process, is public."""
     hidden = [(at, ast.unparse(node)) for at, node in nodes(ast.Attribute)]

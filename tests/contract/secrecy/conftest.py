@@ -32,9 +32,10 @@ def stores(tmp_path_factory: pytest.TempPathFactory) -> Iterator[list[EmbeddedSe
 @pytest.fixture(scope="module", autouse=True)
 def quiet_logs() -> Iterator[None]:
     """Silences the access log: it would cost more than the calls."""
-    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.ERROR))
+    before, quiet = structlog.get_config(), structlog.make_filtering_bound_logger(logging.ERROR)
+    structlog.configure(wrapper_class=quiet, cache_logger_on_first_use=False)
     yield
-    structlog.reset_defaults()
+    structlog.configure(**before)
 
 
 @pytest.fixture(autouse=True)

@@ -33,7 +33,7 @@ from podesta_service.problems import (
 from podesta_service.settings import Settings
 from podesta_service.table.table import Table
 from podesta_service.views.summaries import LobbyFilter
-from tests.kit.games import QUICK, command, play_on
+from tests.kit.games import QUICK, command, lobby, play_on
 
 ADA = SeatPlan("Ada", claim=True)
 
@@ -102,7 +102,7 @@ async def test_a_seat_kept_for_a_name_takes_that_name(context: Context) -> None:
     """Other names get the seats that are open to all; a kept seat is shown as such, and counted apart."""
     master = context.master
     table, _ = await opened(master, SeatPlan(kept="Bea"), SeatPlan(), SeatPlan(kept="Cai", invitation="seat"))
-    (listed,) = [each for each in (await master.lobby.games(LobbyFilter(), "", 50))[0] if each.game == table.game]
+    listed = (await lobby(master))[table.game]
     assert (listed.free, listed.reserved) == (1, 2)
     assert [each.kept for each in listed.seats if each.kept] == ["Bea", "Cai"]
     (invitation,) = master.hosting.invitations(table)
@@ -139,7 +139,7 @@ async def test_an_unlisted_game_is_reached_by_its_id_only(context: Context) -> N
     assert not [each for each in cursors if table.game.encode() in urlsafe_b64decode(each + "==")]
     assert (await master.table(table.game)).listed is False
     assert (await host(master, table, "list")).step.table.listed
-    assert table.game in [each.game for each in (await master.lobby.games(LobbyFilter("", "open"), "", 50))[0]]
+    assert table.game in await lobby(master, status="open")
 
 
 async def test_a_freed_seat_of_a_game_that_waits(context: Context) -> None:

@@ -24,8 +24,7 @@ from podesta_service.context import Context
 from podesta_service.master import Master
 from podesta_service.problems import BAD_SETUP, COMMAND_REUSED
 from podesta_service.table.table import Table
-from podesta_service.views.summaries import LobbyFilter
-from tests.kit.games import QUICK, command, log_of, of, play_on, refused
+from tests.kit.games import QUICK, command, lobby, log_of, of, play_on, refused
 
 DEAL = deal(7, 1)
 TWO = [SeatPlan(name, claim=True) for name in ("Ada", "Bice")]
@@ -64,8 +63,7 @@ async def test_it_is_marked_for_good(context: Context) -> None:
     (created,) = of(Created, await log_of(master, table.game))
     assert (created.practice, created.deal) == (True, DEAL.hex())
     assert DEAL.hex() not in repr(table.show(0, "en"))
-    games, _ = await master.lobby.games(LobbyFilter(), "", 50)
-    assert [each.practice for each in games if each.game == table.game] == [True]
+    assert (await lobby(master))[table.game].practice
     brief = await master.lobby.brief(table.game)
     assert brief
     assert brief.summary("it").practice

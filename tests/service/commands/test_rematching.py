@@ -28,9 +28,8 @@ from podesta_service.problems import (
     UNKNOWN_GAME,
 )
 from podesta_service.rest import start_rest
-from podesta_service.views.summaries import LobbyFilter
 from tests.kit.fixtures import NewContext
-from tests.kit.games import QUICK, command, log_of, of, open_game, play_on, refused
+from tests.kit.games import QUICK, command, lobby, log_of, of, open_game, play_on, refused
 from tests.kit.grpc_wire import bearer, refusal, serving
 from tests.kit.rest import client_of
 
@@ -162,7 +161,7 @@ async def test_strangers_open_nothing(context: Context) -> None:
     await refused(NOT_YOUR_SEAT, ask(master, game, others[0]))
     new = (await ask(master, game, tokens[2])).table.game
     await refused(NOT_INVITED, master.seating.claim(new, None, "Mallory", command()))
-    assert new in {each.game for each in (await master.lobby.games(LobbyFilter(), "", 50))[0]}
+    assert new in await lobby(master)
 
 
 async def test_only_games_that_were_played_have_one(context: Context) -> None:

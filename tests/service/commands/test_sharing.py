@@ -19,11 +19,9 @@ from podesta_service.orders.language import OrderRule, Orders
 from podesta_service.problems import BAD_ANCHOR, BAD_LINK, GAME_OPEN, MALFORMED, TOO_MANY_ANSWERS
 from podesta_service.table.table import Table
 from podesta_service.table.writer import Command
-from podesta_service.views.lobby import MOST_GAMES
-from podesta_service.views.summaries import LobbyFilter
 from tests.kit.clocks import ManualClock
 from tests.kit.fixtures import NewContext
-from tests.kit.games import choose, command, log_of, of, refused
+from tests.kit.games import choose, command, lobby, log_of, of, refused
 from tests.service.commands.shared_games import CHAINS, OPENING, answer, begun, ended, link_of, recorded, tell
 
 
@@ -48,8 +46,8 @@ async def test_the_lobby_shows_what_it_lists_it_as(context: Context) -> None:
     table, _ = await master.seating.create(OPENING)
     for seat in range(3):
         for status in STATUSES:
-            games, _ = await master.lobby.games(LobbyFilter(status=status), "", MOST_GAMES)
-            seen += [(status, each.status) for each in games if each.game == table.game]
+            games = await lobby(master, status=status)
+            seen += [(status, games[table.game].status)] if table.game in games else []
         table = await tell(master, table.game, seat) if table.status == "open" else table
     assert seen == [("open", "open"), ("open", "open"), ("running", "running")]
 

@@ -27,9 +27,8 @@ from podesta_service.problems import RULES_MISSING, UNKNOWN_RULESET, Refusal
 from podesta_service.rest import start_rest
 from podesta_service.run.audit import audit_game
 from podesta_service.run.journal import Audit
-from podesta_service.views.summaries import LobbyFilter
 from tests.kit.fixtures import NewContext
-from tests.kit.games import QUICK, command, log_of, of, open_game, play_on, refused
+from tests.kit.games import QUICK, command, lobby, log_of, of, open_game, play_on, refused
 from tests.kit.grpc_wire import serving
 from tests.kit.rest import client_of
 
@@ -72,14 +71,8 @@ async def rules_of(master: Master, game: str) -> list[str]:
 
 
 async def listed(master: Master) -> dict[str, str]:
-    """The rules of every running game of the ruleset in the lobby, on all its pages: other tests play here, too."""
-    found: dict[str, str] = {}
-    page, cursor = await master.lobby.games(LobbyFilter("golden-horn", "running"), "", 50)
-    found |= {each.game: each.rules for each in page}
-    while cursor:
-        page, cursor = await master.lobby.games(LobbyFilter("golden-horn", "running"), cursor, 50)
-        found |= {each.game: each.rules for each in page}
-    return found
+    """The rules of every running game of the ruleset that the lobby shows."""
+    return {game: each.rules for game, each in (await lobby(master, "golden-horn", "running")).items()}
 
 
 async def test_a_game_keeps_the_rules_it_began_with(context: Context, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,13 +149,14 @@ class Terminal(io.StringIO):
 def logs(request: pytest.FixtureRequest) -> Iterator[Terminal]:
     """The service's own logging at its most verbose, for the time of a test."""
     root, terminal = logging.getLogger(), Terminal()
-    handlers, level = root.handlers[:], root.level
+    before, handlers, level = structlog.get_config(), root.handlers[:], root.level
     with redirect_stderr(terminal):
         set_up_logs(Settings(log_format=request.param, log_level="debug"))
+    structlog.configure(cache_logger_on_first_use=False)
     yield terminal
     root.handlers[:] = handlers
     root.setLevel(level)
-    structlog.reset_defaults()
+    structlog.configure(**before)
 
 
 async def test_logs_name_calls_and_games_but_never_tokens_or_seeds(

@@ -17,9 +17,8 @@ from podesta_service.problems import KEY_MISSING, LOG_BROKEN, STALE_REVISION, UN
 from podesta_service.randomness import seal_key
 from podesta_service.settings import Settings
 from podesta_service.table.writer import Command
-from podesta_service.views.summaries import LobbyFilter
 from tests.kit.fixtures import MASTER_KEY, NewContext
-from tests.kit.games import choose, command, open_game, play_on, refused
+from tests.kit.games import choose, command, lobby, open_game, play_on, refused
 
 from .logs import Entries, Thief, changed, flipped
 
@@ -106,11 +105,11 @@ async def test_a_changed_log_is_never_served(attack: str, new_context: NewContex
     """
     here = await new_context()
     game, other = await a_game(here), await a_game(here, seed=2)
-    before = {each.game: each for each in (await here.master.lobby.games(LobbyFilter(), "", 50))[0]}
+    before = await lobby(here.master)
     thief.write(game, ATTACKS[attack](thief.read(game), thief.read(other)))
     master = await not_served(new_context, game)
     assert (await master.table(other)).revision == 7
-    shown = {each.game: each for each in (await master.lobby.games(LobbyFilter(), "", 50))[0]}
+    shown = await lobby(master)
     assert shown[other] == before[other]
     assert shown.get(game) in (None, before[game])
     await play_on(master, other, Random(3), 2)

@@ -5003,8 +5003,11 @@ export interface components {
             fleets?: components["schemas"]["GoldenHornFleet"][] | null;
             /** @description Screens hide the other players' warehouses and scores until the end. Default: `false`. */
             hidden_warehouses?: boolean;
-            /** @description How the sea tiles are laid. Default: `"random"`. */
-            layout?: components["schemas"]["GoldenHornLayout"];
+            /**
+             * @description How the sea tiles are laid. Default: `"random"`.
+             * @enum {string}
+             */
+            layout?: "random" | "standard";
             /** @description The game ends with this round at the latest. Default: `200`. */
             round_limit?: number;
             /** @description Who starts; drawn at random if not chosen. */

@@ -58,9 +58,10 @@ def worded(schema: Any, prefix: str) -> Any:
     if not isinstance(schema, dict):
         return schema
     found = {key: worded(part, prefix) for key, part in schema.items()}
-    if VOCABULARY not in found:
-        return found
-    rest = {key: part for key, part in found.items() if key not in (VOCABULARY, "type", "enum")}
+    rest = {key: part for key, part in found.items() if key != VOCABULARY}
+    if VOCABULARY not in found or "enum" in found:
+        return rest
+    rest.pop("type", None)
     words = [ref(prefix + titled(name)) for name in found[VOCABULARY]]
     return {**(words[0] if len(words) == 1 else {"anyOf": words}), **rest}
 

@@ -22,41 +22,8 @@ export const SYMBOLS: Readonly<Record<string, string>> = {
   face: "M12 2a6 6 0 0 1 6 6c0 4-2.7 7-6 7s-6-3-6-7a6 6 0 0 1 6-6zM3 22c.5-4 3.5-6 6-6.5l3 3 3-3c2.5.5 5.5 2.5 6 6.5z",
 };
 
-/** The pips of a die in a square of 24 units around its centre. */
-export const PIPS: readonly (readonly (readonly [number, number])[])[] = [
-  [],
-  [[0, 0]],
-  [
-    [-6, -6],
-    [6, 6],
-  ],
-  [
-    [-6, -6],
-    [0, 0],
-    [6, 6],
-  ],
-  [
-    [-6, -6],
-    [6, -6],
-    [-6, 6],
-    [6, 6],
-  ],
-  [
-    [-6, -6],
-    [6, -6],
-    [0, 0],
-    [-6, 6],
-    [6, 6],
-  ],
-  [
-    [-6, -6],
-    [6, -6],
-    [-6, 0],
-    [6, 0],
-    [-6, 6],
-    [6, 6],
-  ],
-];
+/** The pips of each die value: cells of a 3 × 3 grid, numbered from the top left. */
+export const PIPS = ["", "4", "08", "048", "0268", "02468", "023568"] as const;
 
 /** The sign of something that moves but is not a piece, by its id in notes. */
 export function glyph(piece: string): Glyph | undefined {
