@@ -13,7 +13,8 @@ from podesta_service.problems import MALFORMED, refuse
 from podesta_service.views.explaining import explain
 
 from .calls import Call
-from .convert import message, preview_fields, update_fields
+from .convert import message, preview_fields
+from .shown import update_bytes, within
 
 
 def checked(head: str) -> str:
@@ -23,15 +24,17 @@ def checked(head: str) -> str:
     return head
 
 
-async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
+async def answer(call: Call, request: pb.AnswerRequest) -> bytes:
     """Answers the questions of the caller's seat."""
     master = call.context.master
     holder, table = await master.gate.at_table(request.game, call.token)
     answers = [(given.question, given.option) for given in request.answers]
     command = command_of(holder, request.command_id, request.revision, checked(request.head), table)
     step, repeated = await master.answering.answer(command, answers, request.link)
-    update = None if request.minimal else update_fields(step.show(holder.seat, call.language))
-    return pb.AnswerResponse(update=update, repeated_command=repeated, revision=step.revision)
+    taken = pb.AnswerResponse(repeated_command=repeated, revision=step.revision).SerializeToString()
+    if request.minimal:
+        return taken
+    return within(pb.AnswerResponse, "update", update_bytes(step.show(holder.seat, call.language))) + taken
 
 
 async def explain_answer(call: Call, request: pb.ExplainRequest) -> pb.ExplainResponse:

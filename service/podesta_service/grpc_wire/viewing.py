@@ -13,7 +13,8 @@ from podesta_service.problems import MALFORMED, refuse
 from podesta_service.views.following import Encode, LastUpdate, Mode
 from podesta_service.views.patching import Patched, operations
 
-from .convert import events_of, notes_of, plain, stamp, update_fields
+from .convert import events_of, notes_of, plain, stamp
+from .shown import update_bytes, within
 
 _MODES: dict[int, Mode] = {
     pb.VIEW_MODE_UNSPECIFIED: "full",
@@ -50,7 +51,7 @@ def _fields(patched: Patched) -> Any:
 
 
 def _update(update: Update) -> bytes:
-    return pb.WatchResponse(update=update_fields(update)).SerializeToString()
+    return within(pb.WatchResponse, "update", update_bytes(update))
 
 
 def _patch(patched: Patched) -> bytes:
