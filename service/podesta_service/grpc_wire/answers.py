@@ -11,10 +11,12 @@ from podesta_service.context import command_of
 from podesta_service.names import HEAD
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.views.explaining import explain
+from podesta_service.views.following import written
 
 from .calls import Call
 from .convert import message, preview_fields
-from .shown import update_bytes, within
+from .shown import within
+from .viewing import MESSAGES
 
 
 def checked(head: str) -> str:
@@ -34,7 +36,8 @@ async def answer(call: Call, request: pb.AnswerRequest) -> bytes:
     taken = pb.AnswerResponse(repeated_command=repeated, revision=step.revision).SerializeToString()
     if request.minimal:
         return taken
-    return within(pb.AnswerResponse, "update", update_bytes(step.show(holder.seat, call.language))) + taken
+    update = written(master.tables, step, holder.seat, call.language, MESSAGES)
+    return within(pb.AnswerResponse, "update", update) + taken
 
 
 async def explain_answer(call: Call, request: pb.ExplainRequest) -> pb.ExplainResponse:

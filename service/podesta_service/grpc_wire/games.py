@@ -12,10 +12,12 @@ from podesta_service.catalogue import catalogue, summaries
 from podesta_service.master import HISTORY_PAGE
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.table.table import Step
+from podesta_service.views.following import written
 
 from .calls import Call
 from .convert import message, plain, timestamp
-from .shown import game_bytes, update_bytes, within
+from .shown import within
+from .viewing import MESSAGES
 
 
 async def list_rulesets(call: Call, _: pb.ListRulesetsRequest) -> pb.ListRulesetsResponse:
@@ -34,9 +36,11 @@ async def get_ruleset(call: Call, request: pb.GetRulesetRequest) -> pb.GetRulese
 async def get_game(call: Call, request: pb.GetGameRequest) -> bytes:
     """The game as the caller may see it."""
     at = request.at_revision if request.HasField("at_revision") else None
-    table, viewer = await call.context.master.look(request.game, call.token, at)
-    now = pb.GetGameResponse(server_time=timestamp(call.context.master.server_time)).SerializeToString()
-    return within(pb.GetGameResponse, "game", game_bytes(table.show(viewer, call.language))) + now
+    master = call.context.master
+    table, viewer = await master.look(request.game, call.token, at)
+    now = pb.GetGameResponse(server_time=timestamp(master.server_time)).SerializeToString()
+    game = master.tables.written(table, viewer, call.language, MESSAGES.wire, MESSAGES.game)
+    return within(pb.GetGameResponse, "game", game) + now
 
 
 async def get_signed_head(call: Call, request: pb.GetSignedHeadRequest) -> pb.GetSignedHeadResponse:
@@ -61,7 +65,7 @@ async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpd
     seen_by = await master.audience(request.game, call.token)
 
     def write(step: Step) -> tuple[pb.Update, int]:
-        update = update_bytes(step.show(seen_by.viewer, call.language))
+        update = written(master.tables, step, seen_by.viewer, call.language, MESSAGES)
         return pb.Update.FromString(update), len(update)
 
     limit = request.limit or HISTORY_PAGE

@@ -38,8 +38,8 @@ from .answers import checked
 from .calls import Call, Gone, Logged, Requests, parse
 from .convert import timestamp
 from .refusals import problem_message
-from .shown import game_bytes, within
-from .viewing import mode_of, whole
+from .shown import within
+from .viewing import MESSAGES, mode_of, whole
 
 MOST_JOINED = 64
 """Maximum number of games on one stream at the same time."""
@@ -238,10 +238,10 @@ class Stream:
 
 def _shown(table: Table, following: UpdateStream, kind: str) -> pb.PlayResponse | bytes:
     """The game as the seat sees it."""
-    before, game = following.told, following.game(table)
-    if following.told:
-        return pb.PlayResponse(patched=whole(following.told, before))
-    return within(pb.PlayResponse, kind, game_bytes(game))
+    if following.mode == "patch":
+        before = following.told
+        return pb.PlayResponse(patched=whole(following.base(table), before))
+    return within(pb.PlayResponse, kind, following.game(table, MESSAGES))
 
 
 def _concerns(before: Table, step: Step, seat: int) -> bool:

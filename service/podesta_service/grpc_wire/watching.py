@@ -12,7 +12,7 @@ from podesta_service.views.following import Silence, UpdateStream
 
 from .calls import Call
 from .convert import timestamp
-from .shown import game_bytes, within
+from .shown import within
 from .viewing import MESSAGES, mode_of, whole
 
 
@@ -36,10 +36,9 @@ def _message(call: Call, following: UpdateStream, said: Table | Step | Silence) 
     if isinstance(said, Step):
         return following.frame(said, MESSAGES)
     if isinstance(said, Table):
-        game = following.game(said)
-        if following.told:
-            return pb.WatchResponse(patched=whole(following.told))
-        return within(pb.WatchResponse, "game", game_bytes(game))
+        if following.mode == "patch":
+            return pb.WatchResponse(patched=whole(following.base(said)))
+        return within(pb.WatchResponse, "game", following.game(said, MESSAGES))
     return _heartbeat(call, following)
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Hashable
+from typing import Any, NamedTuple, TypeVar
 
 from cachetools import LRUCache
 
@@ -16,6 +16,8 @@ T = TypeVar("T")
 _SELF, _EACH = 4_000, 20
 """Bytes of a table, and per byte of its packed position. Fitted to the five rulesets, with tables of 6 to 14 KB; within
 a tenth of what was measured."""
+_SHOWN, _LABEL = 10_000, 300
+"""Bytes of a view and its key; measured with the five rulesets: 6 to 14 KB."""
 
 
 def weight(table: Table) -> int:
@@ -23,11 +25,17 @@ def weight(table: Table) -> int:
     return _SELF + _EACH * len(table.position.checkpoint)
 
 
+def _weight_shown(made: Any) -> int:
+    """The approximate memory of what a table showed: bytes, or structs."""
+    return _LABEL + (len(made) if isinstance(made, bytes) else _SHOWN)
+
+
 class TableCache:
-    """At most `games` tables, of at most `most` bytes as `weight` estimates them."""
+    """At most `games` tables and what they showed, of at most `most` bytes as `weight` estimates them."""
 
     def __init__(self, games: int, most: int) -> None:
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._shown: dict[str, dict[Hashable, Any]] = {}
         self.get: Callable[[str], Table | None] = self._tables.get
         """The table of a game, if it is kept."""
         self.games, self._most = games, most
@@ -43,17 +51,44 @@ class TableCache:
         if known is not table:  # true in every poll that finds nothing new
             self.weight += weight(table)
             if known:
-                self.weight -= weight(known)
+                self._drop(known)
             tables[table.game] = table
         tables.move_to_end(table.game)
-        while tables and (self.weight > self._most or len(tables) > self.games):
-            _, gone = tables.popitem(last=False)
-            self.weight -= weight(gone)
+        if self.weight > self._most or len(tables) > self.games:
+            self._trim()
 
     def pop(self, game: str) -> None:
         """Forget the table of a game."""
         if known := self._tables.pop(game, None):
-            self.weight -= weight(known)
+            self._drop(known)
+
+    def once(self, table: Table, key: Hashable, make: Callable[[], T]) -> T:
+        """What a table showed under a key, made once while it is cached.
+
+        An older or a hypothetical table has no place: what it shows is made again.
+        """
+        game = table.game
+        if self._tables.get(game) is table and key in (shown := self._shown.get(game, {})):
+            known: T = shown[key]
+            return known
+        made = make()
+        if self._tables.get(game) is table:  # it may have been dropped to make room
+            self._shown.setdefault(game, {})[key] = made
+            self.weight += _weight_shown(made)
+            self._trim()
+        return made
+
+    def _trim(self) -> None:
+        """Drop the tables not used for longest, until the rest is within the bounds."""
+        while self._tables and (self.weight > self._most or len(self._tables) > self.games):
+            _, gone = self._tables.popitem(last=False)
+            self._drop(gone)
+
+    def _drop(self, gone: Table) -> None:
+        """Take a table's weight away, with that of what it showed."""
+        self.weight -= weight(gone)
+        if gone.game in self._shown:
+            self.weight -= sum(map(_weight_shown, self._shown.pop(gone.game).values()))
 
 
 class NewestCache(OrderedDict[str, T]):
