@@ -3,12 +3,13 @@
 from .cards import Cards
 from .heartbeats import Heartbeats
 from .labels import Labels
-from .levels import Levels
 from .lifecycle import Lifecycle
 from .once import Once
+from .processes import Levels
 from .reminders import Reminders
 from .store import EventStore
 from .streams import Streams
+from .tasks import WorkQueue
 from .values import (
     FIRST_LEVEL,
     LANES,
@@ -34,7 +35,6 @@ from .values import (
     Vitals,
     Work,
 )
-from .work import WorkQueue
 
 INTERFACES = (Streams, Lifecycle, Labels, Cards, Reminders, WorkQueue, Once, Levels, Heartbeats)
 """The nine interfaces that `EventStore` consists of, in reading order."""

@@ -6,13 +6,13 @@ from typing import Self
 from .cards import Cards
 from .heartbeats import Heartbeats
 from .labels import Labels
-from .levels import Levels
 from .lifecycle import Lifecycle
 from .once import Once
+from .processes import Levels
 from .reminders import Reminders
 from .streams import Streams
+from .tasks import WorkQueue
 from .values import Vitals
-from .work import WorkQueue
 
 
 class EventStore(Streams, Lifecycle, Labels, Cards, Reminders, WorkQueue, Once, Levels, Heartbeats, ABC):

@@ -30,11 +30,11 @@ from .buckets import RedisCards, list_newest
 from .calls import Calls
 from .doorbells import Doorbells
 from .heartbeats import RedisHeartbeats
-from .levels import RedisLevels
 from .lifecycle import RedisLifecycle
 from .once import RedisOnce
+from .processes import RedisLevels
 from .reminders import RedisReminders
-from .work import RedisWork
+from .tasks import RedisWork
 
 FOLLOW_BATCH = 256
 _log = logging.getLogger(__name__)
