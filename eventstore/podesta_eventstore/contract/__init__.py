@@ -1,15 +1,11 @@
 """The contract of event stores: nine small interfaces, and the store that has them all."""
 
-from .cards import Cards
-from .heartbeats import Heartbeats
-from .labels import Labels
+from .cards import Cards, Labels
 from .lifecycle import Lifecycle
-from .once import Once
-from .processes import Levels
-from .reminders import Reminders
+from .processes import Heartbeats, Levels
 from .store import EventStore
 from .streams import Streams
-from .tasks import WorkQueue
+from .tasks import Once, Reminders, WorkQueue
 from .values import (
     FIRST_LEVEL,
     LANES,

@@ -3,15 +3,11 @@
 from abc import ABC, abstractmethod
 from typing import Self
 
-from .cards import Cards
-from .heartbeats import Heartbeats
-from .labels import Labels
+from .cards import Cards, Labels
 from .lifecycle import Lifecycle
-from .once import Once
-from .processes import Levels
-from .reminders import Reminders
+from .processes import Heartbeats, Levels
 from .streams import Streams
-from .tasks import WorkQueue
+from .tasks import Once, Reminders, WorkQueue
 from .values import Vitals
 
 

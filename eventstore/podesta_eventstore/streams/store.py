@@ -29,12 +29,9 @@ from . import keys, library, replies
 from .buckets import RedisCards, list_newest
 from .calls import Calls
 from .doorbells import Doorbells
-from .heartbeats import RedisHeartbeats
 from .lifecycle import RedisLifecycle
-from .once import RedisOnce
-from .processes import RedisLevels
-from .reminders import RedisReminders
-from .tasks import RedisWork
+from .processes import RedisHeartbeats, RedisLevels
+from .tasks import RedisOnce, RedisReminders, RedisWork
 
 FOLLOW_BATCH = 256
 _log = logging.getLogger(__name__)
