@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from manifests import Manifest, NoRenderer, containers, name, render, render_with, workloads
-from policy import environment, network, store
+from policy import copies, environment, network, store
 from schemas import validating
 
 HERE = Path(__file__).parent
@@ -55,6 +55,11 @@ LAWS: tuple[Law, ...] = (
     environment.keys_can_rotate,
     environment.drain_fits_the_grace,
     environment.liveness_ignores_the_store,
+    copies.selectors_match,
+    copies.copies_go_one_by_one,
+    copies.members_are_apart,
+    copies.sentinels_have_a_majority,
+    copies.servers_are_certified,
 )
 """Every law that manifests must keep."""
 
