@@ -178,7 +178,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     cached_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 20_000
     """Maximum number of games that this process keeps in memory; others are read and folded again."""
     cached_megabytes: Annotated[int, Meta(ge=0, le=65_536)] = 64
-    """Megabytes that these games may take; a game takes 6 to 14 KB, so 64 are enough for about 8,000."""
+    """Megabytes that these games may take; a game takes 6 to 14 KB, so 64 are enough for about 8,000; their views take
+    up to an eighth more."""
     editions: str = ""
     """Files, or folders of files, with additional editions, joined as in PATH; read when the rules are loaded."""
     census_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0

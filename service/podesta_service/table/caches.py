@@ -30,12 +30,32 @@ def _weight_shown(made: Any) -> int:
     return _LABEL + (len(made) if isinstance(made, bytes) else _SHOWN)
 
 
+class Shown(OrderedDict[str, dict[Hashable, Any]]):
+    """What tables showed, by game: at most `most` bytes, for the games that showed something last."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most, self.weight = most, 0
+
+    def keep(self, game: str, key: Hashable, made: Any) -> None:
+        """Keep what a game's table showed under a key."""
+        self.setdefault(game, {})[key] = made
+        self.move_to_end(game)
+        self.weight += _weight_shown(made)
+        while self.weight > self._most:
+            self.forget(next(iter(self)))
+
+    def forget(self, game: str) -> None:
+        """Drop what a game's table showed."""
+        self.weight -= sum(map(_weight_shown, self.pop(game, {}).values()))
+
+
 class TableCache:
-    """At most `games` tables and what they showed, of at most `most` bytes as `weight` estimates them."""
+    """At most `games` tables, of at most `most` bytes as `weight` estimates them; what they showed takes an eighth."""
 
     def __init__(self, games: int, most: int) -> None:
         self._tables: OrderedDict[str, Table] = OrderedDict()
-        self._shown: dict[str, dict[Hashable, Any]] = {}
+        self.shown = Shown(most // 8)
         self.get: Callable[[str], Table | None] = self._tables.get
         """The table of a game, if it is kept."""
         self.games, self._most = games, most
@@ -54,8 +74,8 @@ class TableCache:
                 self._drop(known)
             tables[table.game] = table
         tables.move_to_end(table.game)
-        if self.weight > self._most or len(tables) > self.games:
-            self._trim()
+        while tables and (self.weight > self._most or len(tables) > self.games):
+            self._drop(tables.popitem(last=False)[1])
 
     def pop(self, game: str) -> None:
         """Forget the table of a game."""
@@ -67,28 +87,20 @@ class TableCache:
 
         An older or a hypothetical table has no place: what it shows is made again.
         """
-        game = table.game
-        if self._tables.get(game) is table and key in (shown := self._shown.get(game, {})):
+        if self._tables.get(table.game) is not table:
+            return make()
+        if key in (shown := self.shown.get(table.game, {})):
             known: T = shown[key]
             return known
         made = make()
-        if self._tables.get(game) is table:  # it may have been dropped to make room
-            self._shown.setdefault(game, {})[key] = made
-            self.weight += _weight_shown(made)
-            self._trim()
+        self.shown.keep(table.game, key, made)
         return made
 
-    def _trim(self) -> None:
-        """Drop the tables not used for longest, until the rest is within the bounds."""
-        while self._tables and (self.weight > self._most or len(self._tables) > self.games):
-            _, gone = self._tables.popitem(last=False)
-            self._drop(gone)
-
     def _drop(self, gone: Table) -> None:
-        """Take a table's weight away, with that of what it showed."""
+        """Take a table's weight away, and drop what it showed."""
         self.weight -= weight(gone)
-        if gone.game in self._shown:
-            self.weight -= sum(map(_weight_shown, self._shown.pop(gone.game).values()))
+        if gone.game in self.shown:
+            self.shown.forget(gone.game)
 
 
 class NewestCache(OrderedDict[str, T]):

@@ -71,8 +71,8 @@ class Tables:
 
     @property
     def weight(self) -> int:
-        """Approximate bytes of the cached tables."""
-        return self._kept.weight
+        """Approximate bytes of the cached tables and what they showed."""
+        return self._kept.weight + self._kept.shown.weight
 
     def show(self, table: Table, viewer: Viewer, language: Language) -> Shown:
         """A table as an audience may see it, made once while it is the newest."""
