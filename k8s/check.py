@@ -7,14 +7,15 @@ of Kubernetes and of the CRDs in use, and checked against the laws of k8s/policy
 code 1 with a list of findings when something is wrong, 2 when nothing can render.
 """
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
-from policy import environment, gateway, groups, network, pods, scaling, store, wiring
-from policy.manifests import Manifest, NoRenderer, render, render_with
+from manifests import Manifest, NoRenderer, containers, name, render, render_with, workloads
+from policy import copies, environment, network, store
 from schemas import validating
 
 HERE = Path(__file__).parent
@@ -37,19 +38,6 @@ TOGETHER = ("sentinel+store-tls", "cluster+store-tls", "cluster+backup-to-s3", "
 Law: TypeAlias = Callable[[list[Manifest]], Iterator[str]]
 
 LAWS: tuple[Law, ...] = (
-    pods.tmp_is_writable,
-    pods.nothing_of_the_host,
-    pods.namespace_is_restricted,
-    wiring.selectors_match,
-    wiring.service_ports_exist,
-    wiring.scrapes_find_pods,
-    wiring.headless_names_exist,
-    wiring.probes_are_complete,
-    wiring.liveness_ignores_the_store,
-    wiring.budget_allows_a_disruption,
-    wiring.updates_lose_no_pod,
-    wiring.drain_fits_the_grace,
-    wiring.references_exist,
     network.everything_is_denied_first,
     network.only_needed_edges,
     store.store_is_durable,
@@ -57,13 +45,6 @@ LAWS: tuple[Law, ...] = (
     store.store_keeps_its_data,
     store.store_users_are_few,
     store.store_waits_for_replicas,
-    groups.members_are_apart,
-    groups.members_go_one_by_one,
-    groups.members_find_each_other,
-    groups.members_keep_their_roles,
-    groups.sentinels_have_a_majority,
-    groups.clusters_are_whole,
-    groups.servers_are_certified,
     environment.variables_are_settings,
     environment.values_are_read,
     environment.secrets_are_secret,
@@ -72,15 +53,26 @@ LAWS: tuple[Law, ...] = (
     environment.answers_fit_the_grace,
     environment.only_proxies_are_believed,
     environment.keys_can_rotate,
-    gateway.routes_lead_somewhere,
-    gateway.names_are_certified,
-    gateway.streams_are_not_cut,
-    scaling.scalers_find_their_workload,
-    scaling.scalers_leave_a_choice,
-    scaling.one_scaler_each,
+    environment.drain_fits_the_grace,
+    environment.liveness_ignores_the_store,
+    copies.selectors_match,
+    copies.copies_go_one_by_one,
+    copies.members_are_apart,
+    copies.sentinels_have_a_majority,
+    copies.servers_are_certified,
 )
 """Every law that manifests must keep."""
-OF_SITES: tuple[Law, ...] = (pods.images_are_pinned,)
+
+
+def images_are_pinned(manifests: list[Manifest]) -> Iterator[str]:
+    """Every image is named by its digest, which, unlike a tag, cannot be reassigned."""
+    for workload in workloads(manifests):
+        for container in containers(workload):
+            if not re.search(r"@sha256:[0-9a-f]{64}$", image := container["image"]):
+                yield f"{name(workload)}: {container['name']}: {image} is no digest"
+
+
+OF_SITES: tuple[Law, ...] = (images_are_pinned,)
 """Additional laws for a site's own overlay, outside this tree."""
 
 

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 import yaml
 from check import kustomizations, rendered
-from policy.manifests import Manifest, NoRenderer
+from manifests import Manifest, NoRenderer
 
 BASELINE = Path(__file__).with_suffix(".toml")
 Found = tuple[str, str, str]

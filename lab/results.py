@@ -1,4 +1,4 @@
-"""Published results: matches of the arena, one line each in a file. While being played, each match has a folder."""
+"""The matches of the arena that a folder holds, for the pages that show them."""
 
 from __future__ import annotations
 
@@ -25,17 +25,6 @@ class Series(Struct, frozen=True):
 
 Found = dict[str, Series]
 """Matches by folder."""
-
-
-def read(path: Path) -> Found:
-    """The matches of a file."""
-    found = [msgspec.json.decode(line, type=Series) for line in path.read_bytes().splitlines()]
-    return {each.match: each for each in found}
-
-
-def write(path: Path, found: Found) -> None:
-    """Write matches to a file."""
-    path.write_bytes(b"".join(msgspec.json.encode(each) + b"\n" for each in found.values()))
 
 
 def gathered(folder: Path) -> Found:

@@ -31,7 +31,7 @@ import httpx
 from benchmarks.helping import offer_help
 from benchmarks.peers.tables import written
 
-from .callers import Playing, playing, wrong
+from .callers import Caller, playing, wrong
 from .disk import MOST, Loss, lost_disk
 from .faults import FAKETIME, Site, recovered, site
 from .link import may_cut
@@ -82,7 +82,7 @@ class Row:
 def drilled(
     found: Site,
     faults: Sequence[Fault],
-    callers: Sequence[Playing],
+    callers: Sequence[Caller],
     watch: Watch | None,
 ) -> Iterator[Row]:
     """Apply each fault, and yield its effects once every caller is served again."""
@@ -97,7 +97,7 @@ def drilled(
         yield _row(said, began, ended, callers, watch)
 
 
-def _row(said: str, began: float, ended: float, callers: Sequence[Playing], watch: Watch | None) -> Row:
+def _row(said: str, began: float, ended: float, callers: Sequence[Caller], watch: Watch | None) -> Row:
     mine = [[how for at, how in each.calls if began <= at <= ended] for each in callers]
     failed = [[how for how in each if how != "ok"] for each in mine]
     told = watch.told(began, WITHIN) if watch else []

@@ -16,7 +16,7 @@ import httpx
 
 from tests.eventstore.servers import Server, until
 
-from .callers import PlayedGame, Playing, playing
+from .callers import Caller, PlayedGame, playing
 from .faults import Site
 
 EVERY = 5.0
@@ -50,7 +50,7 @@ class Loss:
         )
 
 
-def lost_disk(found: Site, callers: Sequence[Playing]) -> Loss:
+def lost_disk(found: Site, callers: Sequence[Caller]) -> Loss:
     """Let callers play while files are shipped, lose the store's disk, restore it, and count the missing moves."""
     place = found.folder / "shipped"
     with playing(callers), _shipping(found, place):  # the shipper runs on the lost disk's machine, and is lost with it

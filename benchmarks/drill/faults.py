@@ -8,7 +8,7 @@ import ssl
 import subprocess
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from time import monotonic, sleep
@@ -16,14 +16,15 @@ from time import monotonic, sleep
 import httpx
 
 from tests.eventstore.servers import Server, until
-from tests.faults.campaigns.clocks import faketime
+from tests.faults.harness import faketime, full, small_disk
 from tests.kit.certificates import certify
 from tests.kit.ports import free_port
 from tests.kit.process import UNLIMITED, BotsProcess, ServiceProcess
 from tests.service.front.proxies import HAPROXY, settings_of_haproxy
 
-from .callers import Caller, Playing
+from .callers import Caller
 from .link import cut
+from .rest import RestCaller
 from .rpc import RpcCaller
 
 FAKETIME = faketime()
@@ -78,9 +79,7 @@ class Site:
 
     def lose_store(self, seconds: float = 3) -> None:
         """SIGKILL the store, and start it again on its files."""
-        self.store.kill()
-        sleep(seconds)
-        self.store.start()
+        self.store.restart(seconds)
         sleep(2)
 
     def cut_store(self, seconds: float = 5) -> None:
@@ -105,14 +104,9 @@ class Site:
     def fill_disk(self, seconds: float = 4) -> None:
         """Leave the store no room on its disk, on which it exits; then make room and start it."""
         assert self.disk is not None, "only root may mount a small file system"
-        ballast = self.disk / "ballast"
-        with suppress(OSError), ballast.open("wb") as file:
-            while file.write(bytes(1 << 16)):
-                file.flush()
-        sleep(seconds)
-        ballast.unlink()
-        self.store.kill()
-        self.store.start()
+        with full(self.disk):
+            sleep(seconds)
+        self.store.restart()
         sleep(2)
 
     def lose_everybody(self, seconds: float = 5) -> None:
@@ -155,13 +149,13 @@ class Site:
         bots = [f"http://127.0.0.1:{self.settings[0]['BOTS_METRICS_PORT']}"] if self.bots else []
         return [each.rest for each in self.processes] + bots
 
-    def callers(self, number: int) -> list[Playing]:
+    def callers(self, number: int) -> list[Caller]:
         """Callers, alternating between REST, gRPC, and gRPC against a house bot."""
         return [self._caller(seed) for seed in range(number)]
 
-    def _caller(self, seed: int) -> Playing:
+    def _caller(self, seed: int) -> Caller:
         if seed % 3 == 0:
-            return Caller(self.url, self.trusted, seed)
+            return RestCaller(self.url, self.trusted, seed)
         return RpcCaller(self.grpc, self.authority, seed, against_a_bot=seed % 3 == 2, bare=self.bare)
 
     def _start_again(self, index: int) -> None:
@@ -189,7 +183,7 @@ def site(
     """
     common = UNLIMITED | {"MASTER_KEY": "ab" * 32, "LINGER_SECONDS": str(linger), "CENSUS_SECONDS": "5"}
     with ExitStack() as stack:
-        disk = stack.enter_context(_small_disk(folder / "disk")) if whole else None
+        disk = stack.enter_context(small_disk(folder / "disk", 64)) if whole else None
         store = stack.enter_context(Server((disk or folder) / "store", logfile=str(folder / "store.log")))
         common |= {"BOTS_METRICS_PORT": str(free_port()), "ADDRESS_BOT_GAMES": "0"}
         own = [{"REST_PORT": str(free_port()), "GRPC_PORT": str(free_port())} for _ in range(number)]
@@ -203,20 +197,6 @@ def site(
             stack.callback(lambda: found.bots and found.bots.kill())
         stack.enter_context(_proxy(found, patience))
         yield found
-
-
-@contextmanager
-def _small_disk(folder: Path) -> Iterator[Path | None]:
-    """A file system of 64 MB for the duration of a block; None if it cannot be mounted."""
-    folder.mkdir()
-    mounted = subprocess.run(
-        ["mount", "-t", "tmpfs", "-o", "size=64m", "tmpfs", folder], capture_output=True
-    ).returncode
-    try:
-        yield None if mounted else folder
-    finally:
-        if not mounted:
-            subprocess.run(["umount", "-l", folder], check=True)
 
 
 @contextmanager

@@ -97,7 +97,7 @@ def fill(server: Server, games: int, like: Ended) -> list[str]:
                 data, head = put(name, head, command, entry, sealing)
                 pipe.execute_command("XADD", keys.log(name), f"{revision}-0", "c", command, "d", data)
             card = sealed_card(sealing(name)[0], like.card.data)
-            pipe.hset(keys.meta(name), mapping={"state": LISTS[-1], "topic": like.card.topic, "card": card})
+            pipe.hset(keys.meta(name), mapping={"status": LISTS[-1], "topic": like.card.topic, "card": card})
             for key in keys.listings(name, LISTS[-1:], like.card.topic):
                 pipe.zadd(key, {name: int(began * 1e6) + number})
         pipe.execute()

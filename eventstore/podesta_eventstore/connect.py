@@ -1,12 +1,17 @@
-"""Open the store at a URL, or a private one."""
+"""Open the store at a URL, or a private one.
+
+URLs of Redis and Valkey are read here. Every other scheme is an entry point of the group `podesta.stores`, with the
+scheme's name, for a `StoreOpener`: `memory` is one.
+"""
 
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from importlib.metadata import entry_points
 from pathlib import Path
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
-from podesta_eventstore.server.address import Address, parse_store_url
+from podesta_eventstore.server.address import SCHEMES, Address, parse_store_url
 from podesta_eventstore.server.checks import Durability, check_server
 from podesta_eventstore.server.cluster import ClusterRoute
 from podesta_eventstore.server.embedded import EmbeddedServer
@@ -17,10 +22,19 @@ from podesta_eventstore.streams.store import RedisStore
 
 from .bounds import check_lists
 from .contract import LISTS, EventStore
-from .errors import StoreRefused, StoreUnavailable
+from .errors import StoreRefused, StoreUnavailable, shown_address
 
+GROUP = "podesta.stores"
+"""The group of the entry points."""
 OnClose: TypeAlias = Callable[[], Awaitable[None]]
 _log = logging.getLogger(__name__)
+
+
+class StoreOpener(Protocol):
+    """Opens the stores of a scheme; raises what `open_store` raises, and repeats no credentials of the URL."""
+
+    async def __call__(self, url: str, durability: Durability, lists: Sequence[str]) -> EventStore:
+        """Open the store at `url`, whose calls end in time; an acknowledged entry survives what `durability` says."""
 
 
 async def open_store(
@@ -33,9 +47,9 @@ async def open_store(
 ) -> EventStore:
     """Open, check and prepare the store at `url`; without one, start or join the private server of `data_dir`.
 
-    The URL also chooses the topology, see `address.parse_store_url`. `timeout` (seconds) bounds each attempt to connect
-    and each reply; `interval` (seconds) is how often followers read again without being rung. `lists` names the store's
-    lists, see `LISTS`.
+    The URL also chooses the topology, see `address.parse_store_url`, or another kind of store. `timeout` (seconds)
+    bounds each attempt to connect and each reply; `interval` (seconds) is how often followers read again without being
+    rung. `lists` names the store's lists, see `LISTS`.
 
     Raises:
         ValueError: the URL is of no supported kind, or the lists' names are unusable.
@@ -43,6 +57,8 @@ async def open_store(
         StoreUnavailable: it cannot be reached.
     """
     lists = check_lists(lists)
+    if url and (opener := _opener(url)):
+        return await opener(url, durability, lists)
     route, on_close = await _route(url, data_dir, durability, timeout)
     replicas = 1 if durability == "replicated" else 0
     store = RedisStore(route, lists=lists, timeout=timeout, interval=interval, replicas=replicas, on_close=on_close)
@@ -55,6 +71,19 @@ async def open_store(
         await store.close()
         raise
     return store
+
+
+def store_address(url: str) -> str:
+    """Return the store's address without credentials; raises ValueError if the URL is of no supported kind."""
+    return shown_address(url) if _opener(url) else str(parse_store_url(url))
+
+
+def _opener(url: str) -> StoreOpener | None:
+    """Return what opens stores of the URL's scheme, unless they are on Redis or Valkey."""
+    scheme = url.partition(":")[0]
+    if scheme.partition("+")[0] in SCHEMES:
+        return None
+    return next((each.load() for each in entry_points(group=GROUP, name=scheme)), None)
 
 
 async def _route(

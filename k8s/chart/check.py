@@ -20,7 +20,7 @@ K8S = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(K8S))
 
 import yaml  # noqa: E402
-from policy.manifests import Manifest, name, render  # noqa: E402
+from manifests import Manifest, name, render  # noqa: E402
 
 from chart.generate import COMPONENTS, NEEDS, SUMMED, main, rendered, without_hashes  # noqa: E402
 from chart.trees import switch  # noqa: E402

@@ -21,7 +21,7 @@ K8S = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(K8S))
 
 import yaml  # noqa: E402
-from policy.manifests import Manifest, name, render_with  # noqa: E402
+from manifests import Manifest, name, render_with  # noqa: E402
 
 from chart.table import EVERYWHERE, MAXMEMORY, VALUES, default, filled  # noqa: E402
 from chart.trees import NOT_TOGETHER, merged, switch  # noqa: E402

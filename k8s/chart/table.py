@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from policy.manifests import Manifest, name
+from manifests import Manifest, name
 
 from chart.writing import HelmValue, TemplateText
 

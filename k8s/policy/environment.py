@@ -4,13 +4,10 @@ from collections.abc import Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
 
-from policy.manifests import ARCHIVE, BOTS, PROXY, SERVICE, Manifest, data, name, of_kind, pod, ports, serving
+from manifests import ARCHIVE, BOTS, PROXY, SERVICE, Manifest, data, name, of_kind, pod, ports, serving
 
 PREFIX = "PODESTA_"
-S3 = "AWS_"
-"""The prefix of the archive's own variables, which are not settings."""
 _TRUSTED = "PODESTA_TRUSTED_PROXIES"
-_ROTATED = ("PODESTA_OLD_MASTER_KEYS", "PODESTA_SEAL_KEYS")
 _PORTS = (
     (SERVICE, {"http": "PODESTA_REST_PORT", "grpc": "PODESTA_GRPC_PORT", "metrics": "PODESTA_METRICS_PORT"}),
     (BOTS, {"metrics": "PODESTA_METRICS_PORT"}),
@@ -32,7 +29,7 @@ def variables_are_settings(manifests: list[Manifest]) -> Iterator[str]:
     known = {PREFIX + field.upper() for field in module.Settings.__struct_fields__} if module else None
     for workload in _podesta(manifests):
         for variable in _environment(manifests, workload):
-            if variable.startswith(S3):
+            if variable.startswith("AWS_"):  # the archive's own variables, which are not settings
                 continue
             if not variable.startswith(PREFIX):
                 yield f"{name(workload)}: {variable} does not begin with {PREFIX}"
@@ -57,21 +54,18 @@ def values_are_read(manifests: list[Manifest]) -> Iterator[str]:
 def keys_can_rotate(manifests: list[Manifest]) -> Iterator[str]:
     """Workloads that read games get former master keys, and the keys kept of older ones, if a Secret has them."""
     for workload in _podesta(manifests):
-        if missing := set(_ROTATED) - _optional(workload):
+        if missing := {"PODESTA_OLD_MASTER_KEYS", "PODESTA_SEAL_KEYS"} - _optional(workload):
             yield f"{name(workload)}: takes no {', '.join(sorted(missing))} from a Secret that may have it"
 
 
 def secrets_are_secret(manifests: list[Manifest]) -> Iterator[str]:
     """Keys and the store's address (it holds a password) come from Secrets alone."""
     for workload in _podesta(manifests):
-        wanted = {"PODESTA_STORE_URL", "PODESTA_MASTER_KEY"}
-        if workload in serving(manifests, SERVICE):
-            wanted.add("PODESTA_OPERATOR_KEY")
+        own = {"PODESTA_OPERATOR_KEY"} if workload in serving(manifests, SERVICE) else set[str]()
         for container in pod(workload)["containers"]:
             secret = {v["name"] for v in container.get("env", []) if "secretKeyRef" in v.get("valueFrom", {})}
-            for variable in sorted(wanted):
-                if variable not in secret:
-                    yield f"{name(workload)}: {container['name']}: {variable} does not come from a Secret"
+            for variable in sorted({"PODESTA_STORE_URL", "PODESTA_MASTER_KEY", *own} - secret):
+                yield f"{name(workload)}: {container['name']}: {variable} does not come from a Secret"
 
 
 def no_foreign_variables(manifests: list[Manifest]) -> Iterator[str]:
@@ -107,6 +101,28 @@ def answers_fit_the_grace(manifests: list[Manifest]) -> Iterator[str]:
         given = {f"{PREFIX}BOT_SECONDS": seconds} if seconds else {}
         if module and module.read_settings(given).bot_lease >= grace:
             yield f"{name(workload)}: its bots may need longer than the grace of {grace} s to finish"
+
+
+def drain_fits_the_grace(manifests: list[Manifest]) -> Iterator[str]:
+    """preStop's sleep and PODESTA_DRAIN_SECONDS together end before the pod is killed."""
+    for workload in serving(manifests, SERVICE):
+        spec, drain = pod(workload), _environment(manifests, workload).get(f"{PREFIX}DRAIN_SECONDS")
+        stops = [each.get("lifecycle", {}).get("preStop", {}) for each in spec["containers"]]
+        sleep = min(each.get("sleep", {}).get("seconds", 0) for each in stops)
+        if not sleep or drain is None:
+            yield f"{name(workload)}: needs a preStop sleep and PODESTA_DRAIN_SECONDS"
+        elif sleep + float(drain) >= (grace := spec.get("terminationGracePeriodSeconds", 30)):
+            yield f"{name(workload)}: sleep {sleep} s and drain {drain} s exceed the grace of {grace} s"
+
+
+def liveness_ignores_the_store(manifests: list[Manifest]) -> Iterator[str]:
+    """A store that is down makes service pods unready, but restarts none, nor bots."""
+    for labels, paths in ((SERVICE, ["/healthz", "/healthz", "/readyz"]), (BOTS, ["/metrics"] * 3)):
+        for workload in serving(manifests, labels):
+            for container in pod(workload)["containers"]:
+                probes = [container.get(each, {}) for each in ("startupProbe", "livenessProbe", "readinessProbe")]
+                if (asked := [each.get("httpGet", {}).get("path") for each in probes]) != paths:
+                    yield f"{name(workload)}: start, liveness and readiness must ask {paths}, not {asked}"
 
 
 def _podesta(manifests: list[Manifest]) -> list[Manifest]:

@@ -1,11 +1,11 @@
 """Laws of the network: no connection is allowed except along the edges named here."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from ipaddress import ip_network
 from typing import TypeAlias
 
-from policy.manifests import (
+from manifests import (
     ARCHIVE,
     BACKUP,
     BOTS,
@@ -25,83 +25,58 @@ from policy.manifests import (
 
 Edge: TypeAlias = tuple[str, str, int | str]
 """The other end (a peer as canonical JSON), the protocol and the port."""
-
+Edges: TypeAlias = dict[tuple[str, str], set[Edge]]
+"""By component and direction, everything that may be reached or may reach it."""
 ANYBODY = "{}"
 ANY_PORT = "any port"
+_ZONE = "kubernetes.io/metadata.name"
 
 
 def _canonical(peer: Manifest) -> str:
     return json.dumps(peer, sort_keys=True)
 
 
+def _tcp(labels: dict[str, str], port: int) -> Edge:
+    return _canonical({"podSelector": {"matchLabels": labels}}), "TCP", port
+
+
 _FRONT = _canonical({"namespaceSelector": {"matchLabels": {"podesta-front": "yes"}}})
-_MONITORING = _canonical({"namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "monitoring"}}})
+_WATCHED: Edge = (_canonical({"namespaceSelector": {"matchLabels": {_ZONE: "monitoring"}}}), "TCP", 9464)
 _DNS = _canonical(
     {
-        "namespaceSelector": {"matchLabels": {"kubernetes.io/metadata.name": "kube-system"}},
+        "namespaceSelector": {"matchLabels": {_ZONE: "kube-system"}},
         "podSelector": {"matchLabels": {"k8s-app": "kube-dns"}},
     }
 )
-_PROXY_PODS = _canonical({"podSelector": {"matchLabels": PROXY}})
-_SERVICE_PODS = _canonical({"podSelector": {"matchLabels": SERVICE}})
-_BACKUP_PODS = _canonical({"podSelector": {"matchLabels": BACKUP}})
-_ARCHIVE_PODS = _canonical({"podSelector": {"matchLabels": ARCHIVE}})
-_BOT_PODS = _canonical({"podSelector": {"matchLabels": BOTS}})
-_STORE_PODS = _canonical({"podSelector": {"matchLabels": STORE}})
-_SENTINEL_PODS = _canonical({"podSelector": {"matchLabels": SENTINEL}})
-_PODESTA_PODS = _canonical({"podSelector": {"matchLabels": {"app.kubernetes.io/name": "podesta"}}})
 _NAMES: set[Edge] = {(_DNS, "UDP", 53), (_DNS, "TCP", 53)}
+_STORES, _BUS, _SENTINELS = _tcp(STORE, 6379), _tcp(STORE, 16379), _tcp(SENTINEL, 26379)
+_PODESTA = {"app.kubernetes.io/name": "podesta"}
 
-EDGES: dict[tuple[str, str], set[Edge]] = {
-    ("service", "Ingress"): {(_MONITORING, "TCP", 9464)},
-    ("service", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
-    ("bots", "Ingress"): {(_MONITORING, "TCP", 9464)},
-    ("bots", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
-    ("backup", "Ingress"): set(),
-    ("backup", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
-    ("proxy", "Ingress"): {(_FRONT, "TCP", 8080), (_FRONT, "TCP", 50051), (_MONITORING, "TCP", 8404)},
-    ("proxy", "Egress"): {
-        (_SERVICE_PODS, "TCP", 8080),
-        (_SERVICE_PODS, "TCP", 50051),
-        (_DNS, "UDP", 53),
-        (_DNS, "TCP", 53),
-    },
-    ("archive", "Ingress"): set(),
-    ("archive", "Egress"): {(_STORE_PODS, "TCP", 6379), (_DNS, "UDP", 53), (_DNS, "TCP", 53)},
-    ("drill", "Ingress"): set(),
+EDGES: Edges = {
+    ("service", "Ingress"): {_WATCHED},
+    ("service", "Egress"): {_STORES, *_NAMES},
+    ("bots", "Ingress"): {_WATCHED},
+    ("bots", "Egress"): {_STORES, *_NAMES},
+    ("backup", "Egress"): {_STORES, *_NAMES},
+    ("proxy", "Ingress"): {(_FRONT, "TCP", 8080), (_FRONT, "TCP", 50051), (_WATCHED[0], "TCP", 8404)},
+    ("proxy", "Egress"): {_tcp(SERVICE, 8080), _tcp(SERVICE, 50051), *_NAMES},
+    ("archive", "Egress"): {_STORES, *_NAMES},
     ("drill", "Egress"): _NAMES,
-    ("store", "Ingress"): {(_SERVICE_PODS, "TCP", 6379)},
-    ("store", "Egress"): set(),
+    ("store", "Ingress"): {_tcp(SERVICE, 6379)},
 }
-"""Per component and direction, everything that may be reached or may reach it. A new component adds its edges."""
-TO_STORE = (
-    (BOTS, (_BOT_PODS, "TCP", 6379)),
-    (BACKUP, (_BACKUP_PODS, "TCP", 6379)),
-    (ARCHIVE, (_ARCHIVE_PODS, "TCP", 6379)),
-)
-"""Other components that reach the store: house bots, backups, the archive's jobs."""
-ASKING = ("service", "bots", "backup", "archive")
-"""The components that ask Sentinels for the primary, if there are any."""
-SENTINELS: dict[tuple[str, str], set[Edge]] = {
-    **{(each, "Egress"): {(_SENTINEL_PODS, "TCP", 26379)} for each in ASKING},
-    ("store", "Ingress"): {(_STORE_PODS, "TCP", 6379), (_SENTINEL_PODS, "TCP", 6379)},
-    ("store", "Egress"): {(_STORE_PODS, "TCP", 6379), (_SENTINEL_PODS, "TCP", 26379), *_NAMES},
-    ("sentinel", "Ingress"): {(each, "TCP", 26379) for each in (_PODESTA_PODS, _STORE_PODS, _SENTINEL_PODS)},
-    ("sentinel", "Egress"): {(_STORE_PODS, "TCP", 6379), (_SENTINEL_PODS, "TCP", 26379), *_NAMES},
+"""A component without an entry has no edge in that direction; a new one adds its edges."""
+SENTINELS: Edges = {
+    **{(each, "Egress"): {_SENTINELS} for each in ("service", "bots", "backup", "archive")},
+    ("store", "Ingress"): {_STORES, _tcp(SENTINEL, 6379)},
+    ("store", "Egress"): {_STORES, _SENTINELS, *_NAMES},
+    ("sentinel", "Ingress"): {_tcp(each, 26379) for each in (_PODESTA, STORE, SENTINEL)},
+    ("sentinel", "Egress"): {_STORES, _SENTINELS, *_NAMES},
 }
 """Additional edges if Sentinels watch the store."""
-MEMBERS: dict[tuple[str, str], set[Edge]] = {
-    ("store", "Ingress"): {(_STORE_PODS, "TCP", 6379), (_STORE_PODS, "TCP", 16379)},
-    ("store", "Egress"): {(_STORE_PODS, "TCP", 6379), (_STORE_PODS, "TCP", 16379), *_NAMES},
-}
+MEMBERS: Edges = {("store", "Ingress"): {_STORES, _BUS}, ("store", "Egress"): {_STORES, _BUS, *_NAMES}}
 """Additional edges between the servers of a Cluster."""
-SHIPPED: dict[tuple[str, str], set[Edge]] = {
-    ("store", "Ingress"): {(_MONITORING, "TCP", 9464)},
-    ("store", "Egress"): _NAMES,
-}
+SHIPPED: Edges = {("store", "Ingress"): {_WATCHED}, ("store", "Egress"): _NAMES}
 """Additional edges if a store is shipped to S3."""
-STORE_PORTS = (6379, 26379)
-"""The ports of an external store, and of its Sentinels."""
 NOT_OUTSIDE = [
     *("0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24"),
     *("192.168.0.0/16", "198.18.0.0/15", "224.0.0.0/3", "::/3", "2001::/23", "2002::/16", "4000::/2", "8000::/1"),
@@ -121,11 +96,8 @@ def everything_is_denied_first(manifests: list[Manifest]) -> Iterator[str]:
 
 def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
     """Each component may use exactly its EDGES; components that use S3 or webhooks also public TLS."""
-    for workload in [
-        each
-        for labels in (SERVICE, PROXY, BOTS, BACKUP, DRILL, ARCHIVE, STORE, SENTINEL)
-        for each in serving(manifests, labels)
-    ]:
+    components = (SERVICE, PROXY, BOTS, BACKUP, DRILL, ARCHIVE, STORE, SENTINEL)
+    for workload in [each for labels in components for each in serving(manifests, labels)]:
         component = pod_labels(workload)["app.kubernetes.io/component"]
         for direction in ("Ingress", "Egress"):
             allowed, needed = set(_edges(manifests, workload, direction)), _needed(manifests, component, direction)
@@ -133,28 +105,21 @@ def only_needed_edges(manifests: list[Manifest]) -> Iterator[str]:
                 allowed = {edge for edge in allowed if not _is_extra(manifests, component, edge)}
             for edge in sorted(allowed ^ needed, key=str):
                 fault = "open but not needed" if edge in allowed else "needed but not open"
-                yield f"{name(workload)}: {direction} {fault}: {_say(edge)}"
+                peer, protocol, port = edge
+                said = f"{protocol} {port}, peer {'anybody' if peer == ANYBODY else peer}"
+                yield f"{name(workload)}: {direction} {fault}: {said}"
 
 
 def _needed(manifests: list[Manifest], component: str, direction: str) -> set[Edge]:
     """The edges that a component needs in one direction, given the other components."""
-    needed = set(EDGES.get((component, direction), ()))
-    if (component, direction) == ("service", "Ingress"):
-        needed |= {(caller, "TCP", port) for caller in _callers(manifests) for port in (8080, 50051)}
-    if (component, direction) == ("store", "Ingress"):
-        needed |= {edge for labels, edge in TO_STORE if serving(manifests, labels)}
-    if serving(manifests, SENTINEL):
-        needed |= SENTINELS.get((component, direction), set())
-    if any("bus" in dict(ports(each)) for each in serving(manifests, STORE)):
-        needed |= MEMBERS.get((component, direction), set())
-    if _is_shipped(manifests):
-        needed |= SHIPPED.get((component, direction), set())
+    key = (component, direction)
+    needed = set(EDGES.get(key, ())).union(*(edges.get(key, set()) for holds, edges in _MORE if holds(manifests)))
+    if key == ("service", "Ingress"):  # only the proxies if there are any, since they set each caller's address
+        front = _tcp(PROXY, 0)[0] if serving(manifests, PROXY) else _FRONT
+        needed |= {(front, "TCP", port) for port in (8080, 50051)}
+    if key == ("store", "Ingress"):
+        needed |= {_tcp(labels, 6379) for labels in (BOTS, BACKUP, ARCHIVE) if serving(manifests, labels)}
     return needed
-
-
-def _callers(manifests: list[Manifest]) -> list[str]:
-    """The components that call the service: only the proxies if there are any, since they set each caller's address."""
-    return [_PROXY_PODS if serving(manifests, PROXY) else _FRONT]
 
 
 def _is_extra(manifests: list[Manifest], component: str, edge: Edge) -> bool:
@@ -165,15 +130,25 @@ def _is_extra(manifests: list[Manifest], component: str, edge: Edge) -> bool:
     return component != "store" and not serving(manifests, STORE) and _leads_to_a_store(edge)
 
 
+def _store_has(manifests: list[Manifest], port: str) -> bool:
+    return any(port in dict(ports(each)) for each in serving(manifests, STORE))
+
+
 def _is_shipped(manifests: list[Manifest]) -> bool:
     """Whether the store's files are shipped by a container in its pod."""
-    return any("metrics" in dict(ports(each)) for each in serving(manifests, STORE))
+    return _store_has(manifests, "metrics")
+
+
+_MORE: tuple[tuple[Callable[[list[Manifest]], bool], Edges], ...] = (
+    (lambda manifests: bool(serving(manifests, SENTINEL)), SENTINELS),
+    (lambda manifests: _store_has(manifests, "bus"), MEMBERS),
+    (_is_shipped, SHIPPED),
+)
 
 
 def _leads_to_a_store(edge: Edge) -> bool:
-    """Whether an edge leads to a store's ports at a named address."""
-    peer, protocol, port = edge
-    return "ipBlock" in json.loads(peer) and protocol == "TCP" and port in STORE_PORTS
+    """Whether an edge leads to the port of a store, or of its Sentinels, at a named address."""
+    return "ipBlock" in json.loads(edge[0]) and edge[1:] in (("TCP", 6379), ("TCP", 26379))
 
 
 def _leads_outside(edge: Edge) -> bool:
@@ -190,11 +165,6 @@ def _holds(block: Manifest, network: str) -> bool:
     return whole.version == part.version and whole.overlaps(part) and not any(map(part.subnet_of, left_out))
 
 
-def _say(edge: Edge) -> str:
-    peer, protocol, port = edge
-    return f"{protocol} {port}, peer {'anybody' if peer == ANYBODY else peer}"
-
-
 def _edges(manifests: list[Manifest], workload: Manifest, direction: str) -> Iterator[Edge]:
     """All edges of one direction that the policies together allow a workload's pods."""
     numbers = dict(ports(workload)) if direction == "Ingress" else {}
@@ -209,11 +179,7 @@ def _edges(manifests: list[Manifest], workload: Manifest, direction: str) -> Ite
 def _rule_edges(rule: Manifest, side: str, numbers: dict[str | int, int]) -> Iterator[Edge]:
     """The peers of a rule times its ports; an empty list of either means all."""
     for peer in rule.get(side) or [{}]:
-        for protocol, port in _rule_ports(rule.get("ports") or [{}]):
-            yield _canonical(peer), protocol, numbers.get(port, port)
-
-
-def _rule_ports(entries: Iterable[Manifest]) -> Iterator[tuple[str, int | str]]:
-    for entry in entries:
-        port = entry.get("port", ANY_PORT)
-        yield entry.get("protocol", "TCP"), f"{port}-{entry['endPort']}" if "endPort" in entry else port
+        for entry in rule.get("ports") or [{}]:
+            port = entry.get("port", ANY_PORT)
+            span = f"{port}-{entry['endPort']}" if "endPort" in entry else numbers.get(port, port)
+            yield _canonical(peer), entry.get("protocol", "TCP"), span

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 
-from policy.manifests import SERVICE, STORE, Manifest, data, name, pod, serving
+from manifests import SERVICE, STORE, Manifest, data, name, pod, serving
 
 CONFIG = {
     "appendonly": "yes",
@@ -15,28 +15,16 @@ CONFIG = {
     "dir": "/data",
 }
 """Settings required for the promised durability."""
-
 ARCHIVIST, LOADER, COPIES = {"podesta-archive"}, {"podesta-loader"}, {"podesta-backup", "podesta-replica"}
 SENTINEL, MEMBER = {"podesta-sentinel"}, {"podesta-cluster"}
 """The users that move games out (`podesta archive`, `restore`), load functions (`podesta prepare`), copy everything,
 name the primary, and form a Cluster."""
-
 _NEVER = (
-    "+del",
-    "+xdel",
-    "+xtrim",
-    "+flushall",
-    "+function|flush",
-    "+config",
-    "+config|get",
-    "+config|set",
-    "+eval",
-    "+script",
-    "+cluster",
+    *("+del", "+xdel", "+xtrim", "+flushall", "+function|flush"),
+    *("+config", "+config|get", "+config|set", "+eval", "+script", "+cluster"),
 )
 _RESERVED = {
-    "+unlink": ARCHIVIST,
-    "+rename": ARCHIVIST,
+    **dict.fromkeys(["+unlink", "+rename"], ARCHIVIST),
     "+function|load": LOADER,
     **dict.fromkeys(["+psync", "+sync", "+replconf"], COPIES),
     **dict.fromkeys(["+slaveof", "+replicaof", "+config|rewrite"], SENTINEL),
@@ -44,9 +32,7 @@ _RESERVED = {
     **dict.fromkeys(_NEVER, frozenset[str]()),
 }
 """Commands that destroy games or allow others to, with the users that may run them; no user may run the last."""
-
 _EVERYTHING = {"~*", "allkeys", "&*", "allchannels", "%R~*", "%W~*", "%RW~*"}
-
 _UNITS = {"": 1, "kb": 1 << 10, "mb": 1 << 20, "gb": 1 << 30, "Ki": 1 << 10, "Mi": 1 << 20, "Gi": 1 << 30}
 _HEADROOM = 0.75
 """Maximum fraction of the container's memory that data may fill: a rewrite of the file copies the pages that change."""

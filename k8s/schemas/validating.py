@@ -8,7 +8,7 @@ from typing import Any
 
 import jsonschema
 import kubernetes_validate
-from policy.manifests import Manifest, name
+from manifests import Manifest, name
 
 VERSIONS = ("1.34", "1.35", "1.36", "1.37")
 """The supported versions of Kubernetes; `sleep` in preStop is stable since the first."""

@@ -1,8 +1,7 @@
 """The bars of house bots: `python -m lab.bars --minutes 40 [--bars value-40ms greedy-40ms …] [ruleset …]`.
 
 Search with values against search that plays out to the end, search against greedy players, each level for people
-against the next. A later run continues where the last one stopped. With --publish, the games played replace those shown
-in docs/bars.md.
+against the next. A later run continues where the last one stopped. With --publish, docs/bars.md shows the games played.
 """
 
 from __future__ import annotations
@@ -11,13 +10,13 @@ import argparse
 import sys
 from pathlib import Path
 
-from lab.results import gathered, read, write
+from lab.results import gathered
 from podesta_engines import RULESETS
 from podesta_lab.arena.match import Block
 from podesta_lab.arena.match_folder import PlanMismatch
 
 from .page import PAGE, bars_page
-from .playing import BARS, FOLDER, RESULTS, BarMatch, named, run
+from .playing import BARS, FOLDER, BarMatch, named, run
 
 
 def main() -> str | None:
@@ -36,8 +35,7 @@ def main() -> str | None:
     except PlanMismatch as error:
         return f"bars: {error}"
     if its.publish:
-        write(RESULTS, gathered(its.out))
-    PAGE.write_text(bars_page(read(RESULTS)), "utf-8")
+        PAGE.write_text(bars_page(gathered(its.out)), "utf-8")
     return None
 
 

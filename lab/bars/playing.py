@@ -19,8 +19,6 @@ from podesta_engines.play.house import EXPERT, seats_of
 from podesta_lab.arena.match import Block, LineUp, Task, line_ups, play_block
 from podesta_lab.arena.match_folder import MatchFolder, MatchPlan
 
-RESULTS = Path(__file__).parent / "results.jsonl"
-"""The published results."""
 FOLDER = Path("build/bars")
 """The default folder for playing."""
 

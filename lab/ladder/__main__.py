@@ -1,7 +1,7 @@
-"""The ladder: `python -m lab.ladder --minutes 40 [--fewest] [--jobs 2] [--publish]` plays, and writes docs/ladder.md.
+"""The ladder: `python -m lab.ladder --minutes 40 [--fewest] [--jobs 2] [--publish]` plays.
 
 Each ruleset's random, greedy and search bots at 10, 40 and 160 ms of CPU a move, at every number of players. A later
-run continues where the last one stopped. With --publish, the games played replace those shown on the page.
+run continues where the last one stopped. With --publish, docs/ladder.md shows the games played.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ import argparse
 import sys
 from pathlib import Path
 
-from lab.results import gathered, read, write
+from lab.results import gathered
 from podesta_engines import RULESETS
 from podesta_lab.arena.match import Block, Task
 from podesta_lab.arena.match_folder import PlanMismatch
 
 from .page import PAGE, ladder_page
-from .playing import FOLDER, RESULTS, all_rungs, cost, run
+from .playing import FOLDER, all_rungs, cost, run
 
 
 def main() -> str | None:
-    """Play for `--minutes`, and write the page."""
+    """Play for `--minutes`, and write the page if asked for."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("rulesets", nargs="*", default=[each.id for each in RULESETS.all()], help="[default: all]")
     parser.add_argument("--minutes", type=float, default=0.0, help="of the clock on the wall")
@@ -36,8 +36,7 @@ def main() -> str | None:
     except PlanMismatch as error:
         return f"ladder: {error}"
     if its.publish:
-        write(RESULTS, gathered(its.out))
-    its.page.write_text(ladder_page(read(RESULTS)), "utf-8")
+        its.page.write_text(ladder_page(gathered(its.out)), "utf-8")
     return None
 
 

@@ -1,7 +1,6 @@
 """Playing the ladder: the same bots in every ruleset at every number of players, for a given time.
 
-Each ruleset has a folder of the arena, which the next run continues. The published results are a file
-(`lab/results.py`).
+Each ruleset has a folder of the arena, which the next run continues.
 """
 
 from __future__ import annotations
@@ -21,8 +20,6 @@ from podesta_lab.arena.match import Block, Task, play_block, tasks
 from podesta_lab.arena.match_folder import MatchFolder, MatchPlan
 
 PLAYERS = ["random", "greedy", "search:10ms", "search:40ms", "search:160ms"]
-RESULTS = Path(__file__).parent / "results.jsonl"
-"""The published results."""
 FOLDER = Path("build/ladder")
 """The default folder for playing."""
 _LOOK = 0.2

@@ -87,7 +87,7 @@ class Context:
     ) -> UpdateStream:
         """Follow a game over a wire as the bearer of a token may; without a revision, from its current state."""
         watcher, first = await self.master.watch(game, token, after)
-        return UpdateStream(watcher, first, language, wire, self.metrics, self.draining, self.master.tables.turns, mode)
+        return UpdateStream(watcher, first, language, wire, self.metrics, self.draining, self.master.tables, mode)
 
 
 # -- callers --------------------------------------------------------------------------------------------------------

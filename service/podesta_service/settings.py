@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from podesta_eventstore.server.address import parse_store_url
+from podesta_eventstore.connect import store_address
 
 from .setting_values import (
     PREFIX,
@@ -178,7 +178,8 @@ class Settings(Struct, frozen=True, kw_only=True):
     cached_games: Annotated[int, Meta(ge=0, le=1_000_000)] = 20_000
     """Maximum number of games that this process keeps in memory; others are read and folded again."""
     cached_megabytes: Annotated[int, Meta(ge=0, le=65_536)] = 64
-    """Megabytes that these games may take; a game takes 6 to 14 KB, so 64 are enough for about 8,000."""
+    """Megabytes that these games may take; a game takes 6 to 14 KB, so 64 are enough for about 8,000; their views take
+    up to an eighth more."""
     editions: str = ""
     """Files, or folders of files, with additional editions, joined as in PATH; read when the rules are loaded."""
     census_seconds: Annotated[float, Meta(ge=0, le=86_400)] = 60.0
@@ -196,7 +197,7 @@ class Settings(Struct, frozen=True, kw_only=True):
     def store_address(self) -> str:
         """The address of a store of your own without credentials; empty for a private one; raises BadSetting."""
         try:
-            return str(parse_store_url(self.store_url)) if self.store_url else ""
+            return store_address(self.store_url) if self.store_url else ""
         except ValueError as error:
             raise BadSetting(f"PODESTA_STORE_URL: {error}") from None
 

@@ -91,6 +91,12 @@ class Server:
             self.process.send_signal(how)
             self.process.wait()
 
+    def restart(self, after: float = 0.0) -> None:
+        """kill -9, and start it again on its files after some seconds."""
+        self.kill()
+        time.sleep(after)
+        self.start()
+
     def freeze(self) -> None:
         """SIGSTOP."""
         os.kill(self.pid, signal.SIGSTOP)

@@ -10,7 +10,7 @@ from tests.eventstore.fixtures import admin
 LISTS = ("open", "running", "ended")
 COMMAND = bytes(range(16))
 ENTRY = (b"1-0", {b"c": COMMAND, b"d": b"data"})
-TOMBSTONE = {b"phase": b"erased", b"head": b"1", b"state": b"ended"}
+TOMBSTONE = {b"phase": b"erased", b"head": b"1", b"status": b"ended"}
 
 
 async def test_the_keys_and_fields_of_streams_stay(private_valkey: EmbeddedServer, tmp_path: Path) -> None:
@@ -30,10 +30,10 @@ async def test_the_keys_and_fields_of_streams_stay(private_valkey: EmbeddedServe
         for bucket, each in ((b"_b-43", b"a"), (b"_b-f9", b"b"), (b"_b-6f", b"c"))
     }
     assert {key: client.hgetall(key) for key in client.scan_iter(_type="hash")} == {
-        b"podesta:{_b-43}{a}:meta": {b"state": b"open", b"label:mark": b"1"},
-        b"podesta:{_b-f9}{b}:meta": {b"state": b"running"},
-        b"podesta:{_b-6f}{c}:meta": {b"state": b"ended", b"phase": b"sealed"},
-        b"podesta:{_b-cc}{d}:meta": {b"state": b"ended", b"phase": b"archived", b"head": b"1", b"digest": b"digest"},
+        b"podesta:{_b-43}{a}:meta": {b"status": b"open", b"label:mark": b"1"},
+        b"podesta:{_b-f9}{b}:meta": {b"status": b"running"},
+        b"podesta:{_b-6f}{c}:meta": {b"status": b"ended", b"phase": b"sealed"},
+        b"podesta:{_b-cc}{d}:meta": {b"status": b"ended", b"phase": b"archived", b"head": b"1", b"digest": b"digest"},
         b"podesta:{_b-5a}{e}:meta": TOMBSTONE,
     }
     assert {key: client.zrange(key, 0, -1) for key in client.scan_iter(_type="zset")} == {
@@ -47,6 +47,6 @@ async def test_the_keys_and_fields_of_streams_stay(private_valkey: EmbeddedServe
 def test_a_record_file_stays() -> None:
     """Its uncompressed content is the same as always, so that every archive can be read."""
     record = Record("a", "ended", {"mark": "1"}, [Stored(1, COMMAND, b"data")])
-    fields = b"\x85\xa6format\x01\xa6stream\xa1a\xa5state\xa5ended\xa6labels\x81\xa4mark\xa11"
+    fields = b"\x85\xa6format\x01\xa6stream\xa1a\xa6status\xa5ended\xa6labels\x81\xa4mark\xa11"
     entries = b"\xa7entries\x91\x92\xc4\x10" + COMMAND + b"\xc4\x04data"
     assert gzip.decompress(pack(record)) == fields + entries

@@ -1,9 +1,10 @@
-"""The laws of proxies: no call of the seven interfaces can be left out or renamed."""
+"""The laws of proxies: no call of the nine interfaces can be left out or renamed."""
 
 from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import aclosing, contextmanager
 from inspect import signature
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,6 +13,8 @@ from podesta_eventstore import INTERFACES, EventStore, MemoryStore, StoreError, 
 from podesta_eventstore.testing import LISTS, StoreLaws
 from tests.eventstore.calls import CALLS, Broken, make
 from tests.eventstore.fixtures import command
+
+ROOT = Path(__file__).parents[2]
 
 
 class Noting(StoreProxy):
@@ -41,10 +44,17 @@ class TestProxy(StoreLaws):
             yield opened
 
 
-def test_the_store_is_its_seven_interfaces() -> None:
+def test_the_store_is_its_nine_interfaces() -> None:
     """Each call belongs to one interface, except those about the store itself."""
     parts = [name for each in INTERFACES for name in each.__abstractmethods__]
     assert sorted([*parts, "ping", "close", "vitals"]) == list(CALLS)
+
+
+@pytest.mark.parametrize("page", ["docs/decisions/0032-how-the-tree-is-cut.md", "eventstore/README.md"])
+def test_pages_name_each_interface(page: str) -> None:
+    """A decision and the README list the interfaces by their names."""
+    text = (ROOT / page).read_text()
+    assert [each.__name__ for each in INTERFACES if f"`{each.__name__}`" not in text] == []
 
 
 @pytest.mark.parametrize("name", CALLS)

@@ -4,12 +4,14 @@ import asyncio
 import logging
 import sys
 import time
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tests.faults.campaigns.catalogue import CAMPAIGNS, obstacle
-from tests.faults.campaigns.store import Campaign
-from tests.faults.chaos_game import play_in_chaos
+from tests.faults.chaos_game import GameReport, play_in_chaos
+from tests.faults.harness import Plan
+from tests.faults.load import Report
 from tests.faults.power import can_trace, lose_power
 
 POWER_CUTS = 5
@@ -23,31 +25,20 @@ def main(wanted: list[str]) -> int:
     violations = 0
     for campaign, (_, faults) in CAMPAIGNS.items():
         if not wanted or campaign.__name__ in wanted:
-            violations += _run(campaign, faults)
+            why = obstacle(campaign)
+            violations += _say(f"{campaign.__name__}: skipped, {why}") if why else _run(campaign, faults)
     if not wanted or "play_in_chaos" in wanted:
-        violations += _play()
+        violations += _run(lambda plan: play_in_chaos(*plan), GAME_FAULTS)
     if can_trace() and (not wanted or "power" in wanted):
         violations += _cut_power()
     return 1 if violations else 0
 
 
-def _run(campaign: Campaign, faults: int) -> int:
+def _run(campaign: Callable[[Plan], Awaitable[Report | GameReport]], faults: int) -> int:
     with TemporaryDirectory(prefix="podesta-faults-") as folder:
-        if why := obstacle(campaign):
-            return _say(f"{campaign.__name__}: skipped, {why}")
         started = time.monotonic()
-        report = asyncio.run(campaign(Path(folder), faults, int(started)))
+        report = asyncio.run(campaign(Plan(Path(folder), faults, int(started))))
         _say(f"{report} {time.monotonic() - started:6.0f} s")
-    for violation in report.violations[:20]:
-        _say(f"    {violation}")
-    return len(report.violations)
-
-
-def _play() -> int:
-    with TemporaryDirectory(prefix="podesta-faults-") as folder:
-        started = time.monotonic()
-        report = asyncio.run(play_in_chaos(Path(folder), GAME_FAULTS, int(started)))
-    _say(f"{report} {time.monotonic() - started:6.0f} s")
     for violation in report.violations[:20]:
         _say(f"    {violation}")
     return len(report.violations)

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.faults.campaigns.catalogue import CAMPAIGNS, fill_the_disk, obstacle
-from tests.faults.campaigns.store import Campaign
 from tests.faults.chaos_game import play_in_chaos
+from tests.faults.harness import Campaign, Plan
 
 EACH = [pytest.param(each, marks=[pytest.mark.needs_root] if each is fill_the_disk else []) for each in CAMPAIGNS]
 
@@ -21,7 +21,7 @@ async def test_the_ten_laws_hold(campaign: Campaign, tmp_path: Path) -> None:
     """After each campaign the recorded history breaks none of the ten laws, and the load was a real one."""
     if why := obstacle(campaign):
         pytest.skip(why)
-    report = await campaign(tmp_path, CAMPAIGNS[campaign][0], 7)
+    report = await campaign(Plan(tmp_path, CAMPAIGNS[campaign][0], 7))
     print(report)
     assert report.violations == []
     assert report.acknowledged > 20

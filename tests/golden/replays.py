@@ -110,7 +110,6 @@ SCENARIOS = {
         Scenario("4-players-greedy", 4, "last_round"),
         Scenario("2-players-random", 2, "last_round", policy="random"),
         Scenario("3-players-lying-usable", 3, "last_round", policy="random", options={"lying_usable": True}),
-        Scenario("3-players-reconstructed", 3, "last_round"),
         Scenario(
             "4-players-shared-victory",
             4,

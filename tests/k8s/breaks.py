@@ -6,8 +6,6 @@ from typing import Any
 from tests.k8s.breaks_outside import GONE, GROUPS, OUTSIDE
 
 DEPLOYMENT, SET, CONFIG = "Deployment/podesta", "StatefulSet/podesta-store", "ConfigMap/podesta"
-BUDGET = "PodDisruptionBudget/podesta"
-WATCHED, MONITOR = "components/monitoring", "PodMonitor/podesta"
 WITH_BOTS, BOTS = "components/bots", "Deployment/podesta-bots"
 FOR_BOTS, TO_STORE_FOR_BOTS = "NetworkPolicy/podesta-bots", "NetworkPolicy/podesta-store-for-bots"
 WITH_WEBHOOKS, CALLS = "components/webhooks", "NetworkPolicy/podesta-webhooks"
@@ -15,7 +13,6 @@ BLOCK = "spec.egress.0.to.0.ipBlock"
 DENY, TO_SERVICE, TO_STORE = (f"NetworkPolicy/podesta{which}" for which in ("-deny", "", "-store"))
 POD = "spec.template.spec"
 BOX = f"{POD}.containers.0"
-LEVEL = "metadata.labels.pod-security.kubernetes.io/enforce"
 RETENTION = "spec.persistentVolumeClaimRetentionPolicy.whenDeleted"
 
 
@@ -43,64 +40,12 @@ BREAKS = [
         "not open",
         "components/backup",
     ),
-    Break(
-        "nothing_of_the_host",
-        SET,
-        f"{POD}.volumes.0",
-        {"name": "conf", "hostPath": {"path": "/"}},
-        "a path of the node",
-    ),
-    Break("tmp_is_writable", DEPLOYMENT, f"{BOX}.volumeMounts.0.mountPath", "/other", "/tmp"),
-    Break("tmp_is_writable", DEPLOYMENT, f"{POD}.volumes.0.emptyDir", {}, "sizeLimit"),
-    Break("tmp_is_writable", SET, f"{BOX}.volumeMounts.0.name", "lost", "unknown volume 'lost'"),
-    Break("nothing_of_the_host", SET, f"{BOX}.resources.limits.cpu", "1", "limits its CPU"),
-    Break("namespace_is_restricted", "Namespace/podesta-dev", LEVEL, "baseline", "does not enforce"),
-    Break("namespace_is_restricted", "Namespace/podesta-dev", f"{LEVEL}-version", GONE, "version"),
-    Break("selectors_match", DEPLOYMENT, "spec.selector.matchLabels.app.kubernetes.io/name", "x", "its own pods"),
-    Break("selectors_match", "Service/podesta", "spec.selector.app.kubernetes.io/name", "x", "matches no pod"),
-    Break("selectors_match", "Service/podesta-store", "spec.selector", GONE, "matches no pod"),
-    Break("selectors_match", BUDGET, "spec.selector.matchLabels", {"a": "b"}, "matches no pod"),
-    Break(
-        "selectors_match",
-        DEPLOYMENT,
-        f"{POD}.topologySpreadConstraints.0.labelSelector.matchLabels",
-        {"a": "b"},
-        "spread",
-    ),
-    Break("service_ports_exist", "Service/podesta", "spec.ports.0.targetPort", "web", "'web'"),
-    Break("service_ports_exist", "Service/podesta-grpc", "spec.ports.0.targetPort", 50051, "50051"),
-    Break("service_ports_exist", SET, f"{BOX}.ports.0.name", "redis", "'valkey'"),
-    Break("headless_names_exist", SET, "spec.serviceName", "nobody", "'nobody'"),
-    Break("headless_names_exist", "Service/podesta-store", "spec.clusterIP", GONE, "headless"),
-    Break("probes_are_complete", DEPLOYMENT, f"{BOX}.livenessProbe", GONE, "no livenessProbe"),
-    Break("probes_are_complete", DEPLOYMENT, f"{BOX}.readinessProbe.httpGet.port", "web", "'web'"),
-    Break("probes_are_complete", DEPLOYMENT, f"{BOX}.startupProbe", {"grpc": {"port": 50052}}, "50052"),
-    Break("probes_are_complete", SET, f"{BOX}.livenessProbe.tcpSocket.port", 6380, "6380"),
     Break("liveness_ignores_the_store", DEPLOYMENT, f"{BOX}.livenessProbe.httpGet.path", "/readyz", "/healthz"),
-    Break("budget_allows_a_disruption", BUDGET, "spec.maxUnavailable", 0, "allows no"),
-    Break("budget_allows_a_disruption", BUDGET, "spec", {"minAvailable": 1}, "allows no"),
-    Break("budget_allows_a_disruption", BUDGET, "spec", {"minAvailable": 2}, "allows no", "base"),
-    Break(
-        "budget_allows_a_disruption",
-        BUDGET,
-        "spec",
-        {"minAvailable": "51%"},
-        "allows no",
-        "base",
-    ),
-    Break("budget_allows_a_disruption", BUDGET, "kind", "Elsewhere", "has no PodDisruptionBudget"),
-    Break("updates_lose_no_pod", DEPLOYMENT, "spec.strategy.rollingUpdate.maxUnavailable", 1, "takes a pod"),
-    Break("updates_lose_no_pod", DEPLOYMENT, "spec.strategy", {"type": "Recreate"}, "takes a pod"),
     Break("drain_fits_the_grace", DEPLOYMENT, f"{POD}.terminationGracePeriodSeconds", 45, "exceed the grace"),
     Break("drain_fits_the_grace", DEPLOYMENT, f"{POD}.terminationGracePeriodSeconds", GONE, "exceed the grace"),
     Break("drain_fits_the_grace", CONFIG, "data.PODESTA_DRAIN_SECONDS", "55", "exceed the grace"),
     Break("drain_fits_the_grace", CONFIG, "data.PODESTA_DRAIN_SECONDS", GONE, "needs a preStop"),
     Break("drain_fits_the_grace", DEPLOYMENT, f"{BOX}.lifecycle", GONE, "needs a preStop"),
-    Break("references_exist", DEPLOYMENT, f"{BOX}.envFrom.0.configMapRef.name", "lost", "ConfigMap/lost"),
-    Break("references_exist", SET, f"{POD}.volumes.0.configMap.name", "lost", "ConfigMap/lost", "base"),
-    Break("references_exist", SET, f"{POD}.volumes.1.secret.secretName", "lost", "Secret/lost"),
-    Break("references_exist", "Secret/podesta", "data.PODESTA_STORE_URL", GONE, "no key PODESTA_STORE_URL"),
-    Break("references_exist", SET, f"{POD}.serviceAccountName", "lost", "ServiceAccount/lost"),
     Break("everything_is_denied_first", DENY, "spec.policyTypes", ["Ingress"], "none denies"),
     Break("everything_is_denied_first", DENY, "spec.egress", [{}], "none denies"),
     Break(
@@ -154,7 +99,5 @@ BREAKS = [
     Break("only_needed_edges", FOR_BOTS, "spec.egress.0.to", GONE, "peer anybody", WITH_BOTS),
     Break("only_needed_edges", FOR_BOTS, "spec.ingress.0", GONE, "needed but not open: TCP 9464", WITH_BOTS),
     Break("only_needed_edges", TO_STORE_FOR_BOTS, "spec.ingress", [], "needed but not open: TCP 6379", WITH_BOTS),
-    Break("scrapes_find_pods", MONITOR, "spec.selector.matchLabels", {"a": "b"}, "matches no pod", WATCHED),
-    Break("scrapes_find_pods", MONITOR, "spec.podMetricsEndpoints.0.port", "web", "no port 'web'", WATCHED),
     *(Break(*case) for case in [*OUTSIDE, *GROUPS]),
 ]

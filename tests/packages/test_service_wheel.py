@@ -48,7 +48,7 @@ from podesta_engines import RULESETS
 from podesta_engines.game.events import Seated
 from podesta_service.bots.standing_in import player_of
 from podesta_service.catalogue import catalogue
-from podesta_service.commands.bots import check_bot
+from podesta_service.commands.plans import check_bot
 from podesta_service.problems import Refusal
 rules = RULESETS.named("pillars-of-the-earth")
 found = catalogue(rules.id, "en")

@@ -7,7 +7,7 @@ from . import words
 from .board import BOARD
 from .bots import greedy
 from .cards import CARDS, figures
-from .components import EDITIONS, RETIRED
+from .components import EDITIONS
 from .hidden import observe, resample
 from .invariants import check
 from .labels import FORMS, LABELS, PROMPTS
@@ -24,7 +24,6 @@ RULESET = Ruleset(
     rules="troyes/1",
     seats=range(2, 5),
     editions=EDITIONS,
-    retired=RETIRED,
     options=Options,
     state=State,
     view=TroyesView,

@@ -359,15 +359,9 @@ def _foe(event: Event) -> Foe:
     )
 
 
-_RETIRED = ("troyes_base_2010", "troyes_base_2010_reconstructed")
-_OLDEST_FIRST = load_editions(__package__, (*_RETIRED, "troyes_base_2010_revised"), Components)
-RETIRED: dict[str, Edition] = {name: _OLDEST_FIRST[name] for name in _RETIRED}
-"""Editions for old games: the first had another divisor of the Militia, the second marked figures as reconstructed that
-have a source now.
-"""
-EDITIONS: dict[str, Edition] = {name: one for name, one in _OLDEST_FIRST.items() if name not in _RETIRED}
-"""Every edition that is offered by id; the first is the default."""
-NUMBER_OF = numbered(_OLDEST_FIRST)
-"""The index of an edition in `State.edition`; states are stored, so it never changes."""
-FIGURES = {NUMBER_OF[name]: figures(edition.components) for name, edition in _OLDEST_FIRST.items()}
+EDITIONS: dict[str, Edition] = load_editions(__package__, ("troyes_base_2010_revised",), Components)
+"""Every edition by id; the first is the default."""
+NUMBER_OF = numbered(EDITIONS)
+"""The number of an edition in `State.edition`."""
+FIGURES = {NUMBER_OF[name]: figures(edition.components) for name, edition in EDITIONS.items()}
 """Every edition as ints, by `State.edition`."""

@@ -1,7 +1,6 @@
 """The format of record files, and bounded unpacking: otherwise 18 KB could fill a gigabyte.
 
-A record file is a gzipped MessagePack map: format, stream, state (the stream's status; the first files called it that),
-labels, and `[command id, data]` for each entry.
+A record file is a gzipped MessagePack map: format, stream, its status, labels, and `[command id, data]` for each entry.
 """
 
 import gzip
@@ -33,7 +32,7 @@ class Record(msgspec.Struct, frozen=True):
 class _File(msgspec.Struct, frozen=True, omit_defaults=True):
     format: int
     stream: str
-    state: str
+    status: str
     labels: dict[str, str]
     entries: Annotated[list[tuple[bytes, bytes]], msgspec.Meta(max_length=MAX_ENTRIES)]
     card: Card | None = None
@@ -56,7 +55,7 @@ def unpack(packed: bytes, where: str = "this file") -> Record:
     if file.format != FORMAT:
         raise RecordDamaged(f"{where}, a record file, has format {file.format}; {FORMAT} is known")
     entries = [Stored(revision, command, data) for revision, (command, data) in enumerate(file.entries, 1)]
-    return Record(file.stream, file.state, file.labels, entries, file.card)
+    return Record(file.stream, file.status, file.labels, entries, file.card)
 
 
 def inflated(packed: bytes, where: str, most: int = MAX_UNPACKED) -> bytes:

@@ -1,14 +1,11 @@
 """The contract of event stores: nine small interfaces, and the store that has them all."""
 
-from .cards import Cards
-from .heartbeats import Heartbeats
-from .labels import Labels
-from .levels import Levels
+from .cards import Cards, Labels
 from .lifecycle import Lifecycle
-from .once import Once
-from .reminders import Reminders
+from .processes import Heartbeats, Levels
 from .store import EventStore
 from .streams import Streams
+from .tasks import Once, Reminders, WorkQueue
 from .values import (
     FIRST_LEVEL,
     LANES,
@@ -34,7 +31,6 @@ from .values import (
     Vitals,
     Work,
 )
-from .work import WorkQueue
 
 INTERFACES = (Streams, Lifecycle, Labels, Cards, Reminders, WorkQueue, Once, Levels, Heartbeats)
 """The nine interfaces that `EventStore` consists of, in reading order."""

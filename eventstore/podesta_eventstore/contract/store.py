@@ -3,16 +3,12 @@
 from abc import ABC, abstractmethod
 from typing import Self
 
-from .cards import Cards
-from .heartbeats import Heartbeats
-from .labels import Labels
-from .levels import Levels
+from .cards import Cards, Labels
 from .lifecycle import Lifecycle
-from .once import Once
-from .reminders import Reminders
+from .processes import Heartbeats, Levels
 from .streams import Streams
+from .tasks import Once, Reminders, WorkQueue
 from .values import Vitals
-from .work import WorkQueue
 
 
 class EventStore(Streams, Lifecycle, Labels, Cards, Reminders, WorkQueue, Once, Levels, Heartbeats, ABC):

@@ -10,7 +10,7 @@ from podesta_eventstore.contract import (
     Metadata,
     Stored,
 )
-from podesta_eventstore.contract.labels import Labels
+from podesta_eventstore.contract.cards import Labels
 from podesta_eventstore.contract.lifecycle import Lifecycle
 from podesta_eventstore.errors import (
     Conflict,

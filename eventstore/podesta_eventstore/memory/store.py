@@ -1,5 +1,6 @@
 """Streams in this process's memory: the simplest store, for tests and trials. Nothing outlives the process."""
 
+import logging
 from collections.abc import Sequence
 
 from podesta_eventstore.bounds import (
@@ -20,13 +21,13 @@ from podesta_eventstore.contract import (
     Vitals,
     Work,
 )
+from podesta_eventstore.errors import StoreRefused
+from podesta_eventstore.server.checks import Durability
 
 from .cards import MemoryCards
-from .heartbeats import MemoryHeartbeats
-from .levels import MemoryLevels
 from .lifecycle import MemoryLifecycle
 from .streams import MemoryStreams
-from .tasks import MemoryOnce, MemoryReminders, MemoryWork
+from .tasks import MemoryHeartbeats, MemoryLevels, MemoryOnce, MemoryReminders, MemoryWork
 
 
 class MemoryStore(MemoryStreams, MemoryLifecycle, MemoryCards, EventStore):
@@ -134,3 +135,18 @@ class MemoryStore(MemoryStreams, MemoryLifecycle, MemoryCards, EventStore):
         self._work.close()
         for found in self._streams.values():
             found.wake()
+
+
+async def open_memory(url: str, durability: Durability, lists: Sequence[str]) -> MemoryStore:
+    """Open a new store for `memory://`, as an entry point of `podesta.stores`; see `connect.StoreOpener`.
+
+    Raises:
+        ValueError: the URL names more than the scheme.
+        StoreRefused: anything but the weakest durability is asked for.
+    """
+    if url != "memory://":
+        raise ValueError("a store in memory has no address: its URL is memory://")
+    if durability != "everysec":
+        raise StoreRefused("a store in memory loses everything with its process: ask for the durability `everysec`")
+    logging.getLogger(__name__).warning("the store is in memory: nothing outlives this process")
+    return MemoryStore(lists=lists)

@@ -1,4 +1,4 @@
-"""Reminders, work and `Once`, in this process's memory."""
+"""What is not of one stream, in this process's memory: reminders, work, `Once`, levels and heartbeats."""
 
 import asyncio
 import time
@@ -6,9 +6,30 @@ from collections.abc import Sequence
 from contextlib import suppress
 from itertools import count
 
-from podesta_eventstore.bounds import check_due, check_put, check_seconds, check_size, check_take, check_time
-from podesta_eventstore.contract import LANES, Reminder, Work
-from podesta_eventstore.errors import WorkFull
+from podesta_eventstore.bounds import (
+    check_due,
+    check_level,
+    check_member,
+    check_put,
+    check_seconds,
+    check_size,
+    check_take,
+    check_time,
+)
+from podesta_eventstore.contract import (
+    FIRST_LEVEL,
+    LANES,
+    MEMBER_SECONDS,
+    OUTAGES,
+    Beat,
+    Heard,
+    LevelStatus,
+    Member,
+    Outage,
+    Reminder,
+    Work,
+)
+from podesta_eventstore.errors import LevelTooHigh, WorkFull
 
 
 class MemoryReminders:
@@ -154,3 +175,57 @@ class MemoryWork:
     def _hold(self, ids: list[str]) -> list[Work]:
         self._taken |= dict.fromkeys(ids, time.monotonic())
         return [self._items[each] for each in ids]
+
+
+class MemoryLevels:
+    """A level, and the members with the time at which each last joined."""
+
+    def __init__(self) -> None:
+        self._level = 0
+        self._members: dict[str, tuple[Member, float]] = {}
+
+    def join(self, member: Member, begin: int) -> LevelStatus:
+        """Record the member."""
+        check_member(member)
+        self._level = self._level or check_level(begin, 0)
+        self._members[member.name] = member, time.monotonic()
+        return self.level_status()
+
+    def leave(self, name: str) -> None:
+        """Remove the member."""
+        self._members.pop(name, None)
+
+    def level_status(self) -> LevelStatus:
+        """Return the level and the living members."""
+        oldest = time.monotonic() - MEMBER_SECONDS
+        self._members = {name: each for name, each in self._members.items() if each[1] >= oldest}
+        members = [member for _, (member, _) in sorted(self._members.items())]
+        return LevelStatus(self._level or FIRST_LEVEL, members)
+
+    def raise_level(self, to: int) -> LevelStatus:
+        """Raise it if every member can."""
+        status = self.level_status()
+        if status.level > check_level(to):
+            raise ValueError(f"the store is at level {status.level}, which is never lowered")
+        if behind := [each for each in status.members if each.highest < to]:
+            raise LevelTooHigh(to, behind)
+        self._level = to
+        return self.level_status()
+
+
+class MemoryHeartbeats:
+    """The last beat of a serving process, and the data sent with it."""
+
+    def __init__(self) -> None:
+        self._at = 0
+        self._heard: Heard | None = None
+        self._outages: tuple[Outage, ...] = ()
+
+    def beat(self, serving: bool, heard: Heard | None, outage: Outage | None) -> Beat:
+        """Record the beat."""
+        now = int(time.time() * 1000)
+        before, known = self._at, self._heard
+        if serving:
+            self._at, self._heard = now, heard or known
+            self._outages = (*self._outages, *([outage] if outage else ()))[-OUTAGES:]
+        return Beat(now, before, known, self._outages)

@@ -7,6 +7,8 @@ from typing import Literal
 from urllib.parse import SplitResult, parse_qsl, quote, unquote, urlencode, urlsplit
 
 SUPPORTED = "redis://, rediss://, valkey://, valkeys:// or unix:// (also redis+sentinel:// and redis+cluster://)"
+SCHEMES = frozenset({"redis", "rediss", "valkey", "valkeys", "unix"})
+"""The schemes of Redis and Valkey, without a topology."""
 _SENTINEL_PORT = 26379
 _DEFAULT_PORT = 6379
 _TLS_OPTIONS = frozenset({"ssl_ca_certs", "ssl_certfile", "ssl_keyfile", "ssl_check_hostname"})
@@ -87,7 +89,7 @@ def _parse_any(url: str) -> ServerAddress:
     base, _, plural = scheme.partition("+")
     if not plural:
         return ServerAddress("server", [parse(url)])
-    if plural not in _KINDS or base not in ("redis", "rediss", "valkey", "valkeys"):
+    if plural not in _KINDS or base not in SCHEMES - {"unix"}:
         raise _BadUrl(f"a store's URL begins with {SUPPORTED}")
     login, at, hosts = rest.partition("/")[0].rpartition("@")
     paths, _, query = rest.partition("/")[2].partition("?")

@@ -16,7 +16,7 @@ from podesta_eventstore.errors import (
     StreamSealed,
 )
 
-_STATUS = b"state"  # the name in the first stored streams
+_STATUS = b"status"
 _LABEL = b"label:"
 
 

@@ -29,12 +29,9 @@ from . import keys, library, replies
 from .buckets import RedisCards, list_newest
 from .calls import Calls
 from .doorbells import Doorbells
-from .heartbeats import RedisHeartbeats
-from .levels import RedisLevels
 from .lifecycle import RedisLifecycle
-from .once import RedisOnce
-from .reminders import RedisReminders
-from .work import RedisWork
+from .processes import RedisHeartbeats, RedisLevels
+from .tasks import RedisOnce, RedisReminders, RedisWork
 
 FOLLOW_BATCH = 256
 _log = logging.getLogger(__name__)

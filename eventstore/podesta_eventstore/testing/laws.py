@@ -25,12 +25,10 @@ from podesta_eventstore.errors import (
     StreamNotFound,
 )
 
-from .beat_laws import BeatLaws
-from .card_laws import CardLaws
+from .card_laws import CardLaws, ListLaws
 from .filling import PATIENCE, command, fill
-from .level_laws import LevelLaws
+from .level_laws import BeatLaws, LevelLaws
 from .life_laws import LifeLaws
-from .list_laws import ListLaws
 from .task_laws import TaskLaws
 
 

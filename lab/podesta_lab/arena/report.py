@@ -8,7 +8,8 @@ from statistics import fmean
 
 from msgspec import Struct
 
-from .drawing import Interval, curves, intervals
+from podesta_lab.plots import Interval, curves, intervals
+
 from .judging import FEWEST, Sprt, interval
 from .match import Block
 from .ratings import Rating, ratings
@@ -173,7 +174,7 @@ def pictures(blocks: Sequence[Block], found: Sequence[PlayerStats], title: str) 
     } | costs
 
 
-def _running(blocks: Sequence[Block], who: int) -> list[float]:
-    """A player's share after each of its blocks."""
+def _running(blocks: Sequence[Block], who: int) -> list[tuple[int, float]]:
+    """The numbers of a player's blocks, from 0, and its share after each."""
     sums = accumulate(block.shares[who] for block in blocks if who in block.shares)
-    return [total / number for number, total in enumerate(sums, 1)]
+    return [(number, total / (number + 1)) for number, total in enumerate(sums)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-import msgspec
+from msgspec import Struct
 
 from podesta_engines import RULESETS
 from podesta_engines.core.moves import Answered
@@ -14,51 +14,26 @@ from podesta_engines.game.events import Entry, Event, Listed, Reinstated, Retrac
 from podesta_engines.game.facts import created_in
 from podesta_engines.game.format.terms import Forked
 from podesta_engines.game.game import Game, Replay
+from podesta_engines.game.tables import EndedGame, columns
 from podesta_engines.game.verify.frame import Framed, framed
 from podesta_lab.gym.encoding import Encoder
 from podesta_lab.gym.registry import encoder
 
 
-class GameRow(NamedTuple):
-    """A game. Lists have an item per seat, in seat order."""
+class GameRow(EndedGame, frozen=True, kw_only=True):
+    """A game of a dataset; its name is no address of a game."""
 
-    game: str
-    """The last chain value of its record: equal for equal records, and not an address of a game."""
     id: str
     """The game's id, if `--ids` was given and the lobby listed the game; else empty."""
-    rules: str
-    """The version of the rules, such as `golden-horn/1`."""
-    edition: str
-    """The edition of its components."""
-    options: str
-    """The options chosen when the game was opened, as JSON."""
-    seats: int
-    """How many seats there are."""
     starts: int
     """The seat with the first turn of the first round; in Colonia always 0."""
-    bots: list[str]
-    """The bot that held the seat at the end; empty for a person, or a bot that joined as one."""
     practice: bool
     """Whether its opener chose the deal."""
     forked: bool
     """Whether it continues another game: its first decisions are that game's."""
-    reason: str
-    """Why it ended."""
-    rounds: int
-    """How many rounds were played."""
-    revisions: int
-    """How many entries its log has."""
-    ranks: list[int]
-    """The rank of each seat, from 1; equal results share one."""
-    scores: list[int]
-    """The score of each seat."""
-    opened: int
-    """When it was opened (UTC, milliseconds)."""
-    ended: int
-    """When it ended (UTC, milliseconds)."""
 
 
-class DecisionRow(NamedTuple):
+class DecisionRow(Struct, frozen=True, kw_only=True):
     """A decision of a game; those that were taken back are left out."""
 
     game: str
@@ -177,19 +152,12 @@ def _game(found: Framed, reading: _Reading, game: str) -> GameRow:
     return GameRow(
         game=found.chains[-1],
         id=game,
-        rules=created.rules,
-        edition=created.edition,
-        options=msgspec.json.encode(created.options).decode(),
-        seats=created.seats,
         starts=reading.starts or 0,
         bots=[reading.holders.get(seat, "") for seat in range(created.seats)],
         practice=bool(created.practice),
         forked=type(created.forked) is Forked,
-        reason=result.reason,
-        rounds=result.rounds,
         revisions=len(found.log),
-        ranks=[standing.rank for standing in result.standings],
-        scores=[standing.score for standing in result.standings],
         opened=found.log[0].at,
         ended=found.log[-1].at,
+        **columns(created, result),
     )

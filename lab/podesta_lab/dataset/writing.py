@@ -10,15 +10,14 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple, get_type_hints
+from typing import NamedTuple
 
 import msgspec
-import pyarrow
-from pyarrow import parquet
 
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import RulesError
 from podesta_engines.game.record import GAME, Tampered
+from podesta_engines.game.tables import packer
 
 from .card import card
 from .rows import DecisionRow, GameRow, encoder_of, rows_of
@@ -27,15 +26,6 @@ _ID = re.compile(GAME)
 """The pattern of a service's game ids; records of an arena have other names, and no address."""
 PART = 500
 """Records of a part: about 60 MB while it is read."""
-_MOMENT = pyarrow.timestamp("ms", tz="UTC")
-_TYPES: dict[Any, Any] = {
-    str: pyarrow.string(),
-    int: pyarrow.int32(),
-    bool: pyarrow.bool_(),
-    bytes: pyarrow.binary(),
-    list[str]: pyarrow.list_(pyarrow.string()),
-    list[int]: pyarrow.list_(pyarrow.int32()),
-}
 
 
 class RecordsChanged(Exception):
@@ -143,19 +133,9 @@ def write_part(task: PartTask) -> Written:
         decisions.setdefault(found.game.rules, []).extend(found.decisions)
     for rules, rows in games.items():
         folder, name = task.out / rules.replace("/", "-"), f"{task.number:05}.parquet"
-        _put(folder / "games" / name, _packed(GameRow, rows))
-        _put(folder / "decisions" / name, _packed(DecisionRow, decisions[rules]))
+        _put(folder / "games" / name, packer(GameRow)(rows))
+        _put(folder / "decisions" / name, packer(DecisionRow)(decisions[rules]))
     return task.number, Part(len(task.records), left_out)
-
-
-def _packed(row: type, rows: Sequence[Any]) -> bytes:
-    """Rows as a file; the columns `opened` and `ended` are times."""
-    times = {"opened": _MOMENT, "ended": _MOMENT}
-    schema = pyarrow.schema([(name, times.get(name) or _TYPES[kind]) for name, kind in get_type_hints(row).items()])
-    table = pyarrow.Table.from_pylist([each._asdict() for each in rows], schema=schema)
-    sink = pyarrow.BufferOutputStream()
-    parquet.write_table(table, sink, compression="zstd")
-    return sink.getvalue().to_pybytes()  # type: ignore[no-any-return]
 
 
 def _name_observations(folder: Path) -> None:

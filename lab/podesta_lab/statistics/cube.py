@@ -1,7 +1,11 @@
-"""Counting a dataset: DuckDB reads its files in small groups, and adds them up in a database on disk."""
+"""Counting a dataset: DuckDB reads its files in small groups, and adds them up in a database on disk.
+
+Variants are games with the same options, except for the start player and the players' colours.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -11,12 +15,12 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 import duckdb
+import msgspec
 
 from podesta_engines import RULESETS
 from podesta_engines.core.ruleset import Ruleset
 
 from .subjects import Things, counted
-from .variants import Variants
 
 DEPTH = 4
 """The maximum number of choices in an opening."""
@@ -129,3 +133,39 @@ def _statements(query: str) -> list[str]:
 def _named_in(statement: str, given: Mapping[str, Any]) -> dict[str, Any]:
     """The parameters that a statement names, since DuckDB refuses others."""
     return {name: value for name, value in given.items() if f"${name}" in statement}
+
+
+_VARIANTS = 4
+"""The most variants listed besides the default game; games of others count only among all games."""
+OTHER = -1
+"""The number of all other variants."""
+_NO_RULE = {"start_seat", "first_seat", "colours", "fleets"}
+"""Options on seats and colours, which change nothing in the rules."""
+
+
+class Variants:
+    """The variants of a ruleset, by number; 0 is the default game."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self.all: list[dict[str, Any]] = [{}]
+        self.numbers: dict[str, int] = {}
+        """The number of the variant, by the options as recorded in a game."""
+
+    def take(self, given: Mapping[str, int]) -> None:
+        """Number the variants of some options, given with their frequencies: the most frequent ones first."""
+        often = Counter[str]()
+        for options, games in given.items():
+            often[self._key(options)] += games
+        often.pop("{}", None)
+        kept = [key for key, _ in often.most_common(_VARIANTS)]
+        self.all = [{}, *(msgspec.json.decode(key) for key in kept)]
+        order = {"{}": 0, **{key: number for number, key in enumerate(kept, 1)}}
+        self.numbers = {options: order.get(self._key(options), OTHER) for options in given}
+
+    def _key(self, options: str) -> str:
+        """Options that change the rules, without those at their defaults."""
+        known = msgspec.json.decode(options, type=self._ruleset.options)
+        changed = msgspec.to_builtins(known)
+        kept = {name: value for name, value in sorted(changed.items()) if name not in _NO_RULE}
+        return msgspec.json.encode(kept).decode()

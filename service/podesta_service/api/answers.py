@@ -65,7 +65,7 @@ async def retract(caller: Caller, asked: Retraction, who: Claims) -> AnswersTake
     """
     command = command_of(who, asked.command_id, asked.revision, asked.head)
     step, repeated = await caller.context.master.retracting.retract(command, asked.action, asked.to_revision)
-    return AnswersTaken(step.show(who.seat, caller.language), repeated)
+    return AnswersTaken(step.show(who.seat, caller.language, caller.context.master.tables.show), repeated)
 
 
 @call(

@@ -244,4 +244,4 @@ async def resign(caller: Caller, asked: Resignation, who: Claims) -> AnswersTake
     become invalid. The call may be repeated with the same token.
     """
     step, repeated = await caller.context.master.resigning.resign(command_of(who, asked.command_id))
-    return AnswersTaken(step.show(who.seat, caller.language), repeated)
+    return AnswersTaken(step.show(who.seat, caller.language, caller.context.master.tables.show), repeated)

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Any, Literal
 
 import msgspec
-from msgspec import UNSET, Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from podesta_engines.core.ruleset import Ruleset
 from podesta_engines.game.events import Created, Entry, Event, Seated
 from podesta_engines.game.format.terms import Clock, Reserved, Spectators
+from podesta_engines.play.house import CannotPlay, check, has_bot, names
+from podesta_service.names import check_entropy
 from podesta_service.problems import BAD_SETUP, refuse
 from podesta_service.table.people import check_name
 from podesta_service.table.table import PUBLIC
 
-from .bots import check_bot
-from .practice import entropy_for
 from .sharing import anchor_for
+
+_DEAL = re.compile("[0-9a-f]{64}")
 
 
 class SeatPlan(Struct, frozen=True, forbid_unknown_fields=True):
@@ -142,3 +145,33 @@ def planned(plans: Sequence[SeatPlan], ruleset: Ruleset, created: Created) -> li
         for seat, plan in enumerate(plans)
         if plan.claim or plan.bot
     ]
+
+
+def practising(deal: str, shared: bool) -> dict[str, Any]:
+    """The terms of a new game with a given deal; empty without one. Raises Refusal."""
+    if not deal:
+        return {}
+    if not _DEAL.fullmatch(deal):
+        raise refuse(BAD_SETUP, "deal-malformed", field="deal")
+    if shared:
+        raise refuse(BAD_SETUP, "practice-not-shared", field="deal")
+    return {"practice": True, "deal": deal}
+
+
+def entropy_for(created: Created, entropy: str | UnsetType) -> str | UnsetType:
+    """A seat's contribution to the draws; nothing in a practice game, which has a given deal. Raises Refusal."""
+    found = check_entropy(entropy or "")
+    return UNSET if created.practice or not found else found
+
+
+def check_bot(ruleset: Ruleset, seats: int, name: str) -> str:
+    """A bot's name, unchanged; raises Refusal if the bot cannot play with this many seats."""
+    if not has_bot(ruleset, name):
+        raise refuse(
+            BAD_SETUP, "bot-unknown", ruleset=ruleset.id, bot=name[:40], legal=names(ruleset, seats), field="bot"
+        )
+    try:
+        check(ruleset, seats, name)
+    except CannotPlay as error:
+        raise refuse(BAD_SETUP, error.sentence, legal=names(ruleset, seats), field="bot") from None
+    return name

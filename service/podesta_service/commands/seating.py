@@ -35,10 +35,19 @@ from podesta_service.table.table import Step, Table, next_step
 from podesta_service.table.trouble import store_problems
 from podesta_service.table.writer import Command, Writer
 
-from .bots import check_bot
 from .places import Claim, admitted, check_seat
-from .plans import Lasting, Opening, SeatPlan, plan_of, planned, seat_terms, terms_of
-from .practice import entropy_for, practising
+from .plans import (
+    Lasting,
+    Opening,
+    SeatPlan,
+    check_bot,
+    entropy_for,
+    plan_of,
+    planned,
+    practising,
+    seat_terms,
+    terms_of,
+)
 from .sharing import anchor_for
 
 

@@ -11,9 +11,12 @@ from podesta_service.context import command_of
 from podesta_service.names import HEAD
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.views.explaining import explain
+from podesta_service.views.following import written
 
 from .calls import Call
-from .convert import message, preview_fields, update_fields
+from .convert import message, preview_fields
+from .shown import within
+from .viewing import MESSAGES
 
 
 def checked(head: str) -> str:
@@ -23,15 +26,18 @@ def checked(head: str) -> str:
     return head
 
 
-async def answer(call: Call, request: pb.AnswerRequest) -> pb.AnswerResponse:
+async def answer(call: Call, request: pb.AnswerRequest) -> bytes:
     """Answers the questions of the caller's seat."""
     master = call.context.master
     holder, table = await master.gate.at_table(request.game, call.token)
     answers = [(given.question, given.option) for given in request.answers]
     command = command_of(holder, request.command_id, request.revision, checked(request.head), table)
     step, repeated = await master.answering.answer(command, answers, request.link)
-    update = None if request.minimal else update_fields(step.show(holder.seat, call.language))
-    return pb.AnswerResponse(update=update, repeated_command=repeated, revision=step.revision)
+    taken = pb.AnswerResponse(repeated_command=repeated, revision=step.revision).SerializeToString()
+    if request.minimal:
+        return taken
+    update = written(master.tables, step, holder.seat, call.language, MESSAGES)
+    return within(pb.AnswerResponse, "update", update) + taken
 
 
 async def explain_answer(call: Call, request: pb.ExplainRequest) -> pb.ExplainResponse:

@@ -150,8 +150,8 @@ def _method(
     async def unary(raw: bytes, wire: Wire) -> bytes:
         async def work(call: Call) -> bytes:
             with context.requests.given(call.address, 2 * len(raw)):  # as bytes, and as a message
-                response: Message = await behaviour(call, parse(request, raw))
-            answer = response.SerializeToString()
+                response: Message | bytes = await behaviour(call, parse(request, raw))
+            answer = response if isinstance(response, bytes) else response.SerializeToString()
             if len(answer) > SMALL:
                 call.hold(len(answer))
             return answer

@@ -62,7 +62,7 @@ def preview_fields(preview: Preview) -> Any:
 def _with_notes(fields: dict[str, Any]) -> dict[str, Any]:
     """Fields with notes and the game after them, as their messages have them."""
     fields["notes"] = notes_of(fields["notes"])
-    fields["after"] = _game(fields["after"])
+    fields["after"] = fields["after"] and _game(fields["after"])
     return fields
 
 

@@ -12,9 +12,12 @@ from podesta_service.catalogue import catalogue, summaries
 from podesta_service.master import HISTORY_PAGE
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.table.table import Step
+from podesta_service.views.following import written
 
 from .calls import Call
-from .convert import game_fields, message, plain, timestamp, update_fields
+from .convert import message, plain, timestamp
+from .shown import within
+from .viewing import MESSAGES
 
 
 async def list_rulesets(call: Call, _: pb.ListRulesetsRequest) -> pb.ListRulesetsResponse:
@@ -30,12 +33,14 @@ async def get_ruleset(call: Call, request: pb.GetRulesetRequest) -> pb.GetRulese
     return pb.GetRulesetResponse(ruleset=message(pb.RulesetSummary, found.summary), catalogue=whole)
 
 
-async def get_game(call: Call, request: pb.GetGameRequest) -> pb.GetGameResponse:
+async def get_game(call: Call, request: pb.GetGameRequest) -> bytes:
     """The game as the caller may see it."""
     at = request.at_revision if request.HasField("at_revision") else None
-    table, viewer = await call.context.master.look(request.game, call.token, at)
-    now = timestamp(call.context.master.server_time)
-    return pb.GetGameResponse(game=game_fields(table.show(viewer, call.language)), server_time=now)
+    master = call.context.master
+    table, viewer = await master.look(request.game, call.token, at)
+    now = pb.GetGameResponse(server_time=timestamp(master.server_time)).SerializeToString()
+    game = master.tables.written(table, viewer, call.language, MESSAGES.wire, MESSAGES.game)
+    return within(pb.GetGameResponse, "game", game) + now
 
 
 async def get_signed_head(call: Call, request: pb.GetSignedHeadRequest) -> pb.GetSignedHeadResponse:
@@ -60,8 +65,8 @@ async def list_updates(call: Call, request: pb.ListUpdatesRequest) -> pb.ListUpd
     seen_by = await master.audience(request.game, call.token)
 
     def write(step: Step) -> tuple[pb.Update, int]:
-        update = pb.Update(**update_fields(step.show(seen_by.viewer, call.language)))
-        return update, update.ByteSize()
+        update = written(master.tables, step, seen_by.viewer, call.language, MESSAGES)
+        return pb.Update.FromString(update), len(update)
 
     limit = request.limit or HISTORY_PAGE
     updates, head = await master.history(request.game, request.after_revision, limit, seen_by, write)

@@ -36,9 +36,10 @@ from podesta_service.views.following import Mode, Silence, UpdateStream
 
 from .answers import checked
 from .calls import Call, Gone, Logged, Requests, parse
-from .convert import game_fields, timestamp
+from .convert import timestamp
 from .refusals import problem_message
-from .viewing import mode_of, whole
+from .shown import within
+from .viewing import MESSAGES, mode_of, whole
 
 MOST_JOINED = 64
 """Maximum number of games on one stream at the same time."""
@@ -83,7 +84,7 @@ class Stream:
     def __init__(self, call: Call) -> None:
         self._call, self._master = call, call.context.master
         self._joined: dict[str, Joined] = {}
-        self._unsent, self._room = UpdateQueue[pb.PlayResponse](), asyncio.Semaphore(MOST_UNSENT)
+        self._unsent, self._room = UpdateQueue[pb.PlayResponse | bytes](), asyncio.Semaphore(MOST_UNSENT)
         self._answers = asyncio.Semaphore(MOST_UNDER_WAY)
 
     async def run(self, requests: Requests) -> None:
@@ -112,7 +113,7 @@ class Stream:
         finally:
             self._unsent.close()
 
-    async def _said(self, silence: float) -> pb.PlayResponse:
+    async def _said(self, silence: float) -> pb.PlayResponse | bytes:
         """The next message to send."""
         said = await self._unsent.take(silence)
         if said is not None:
@@ -120,7 +121,7 @@ class Stream:
             return said
         return pb.PlayResponse(heartbeat=pb.Heartbeat(server_time=timestamp(self._call.context.master.server_time)))
 
-    async def _say(self, said: pb.PlayResponse) -> None:
+    async def _say(self, said: pb.PlayResponse | bytes) -> None:
         """Queue a message once there is room for it."""
         await self._room.acquire()
         self._unsent.put(said)
@@ -235,13 +236,12 @@ class Stream:
         return asked
 
 
-def _shown(table: Table, following: UpdateStream, kind: str) -> pb.PlayResponse:
+def _shown(table: Table, following: UpdateStream, kind: str) -> pb.PlayResponse | bytes:
     """The game as the seat sees it."""
-    before, game = following.told, following.game(table)
-    if following.told:
-        return pb.PlayResponse(patched=whole(following.told, before))
-    fields: dict[str, Any] = {kind: game_fields(game)}
-    return pb.PlayResponse(**fields)
+    if following.mode == "patch":
+        before = following.told
+        return pb.PlayResponse(patched=whole(following.base(table), before))
+    return within(pb.PlayResponse, kind, following.game(table, MESSAGES))
 
 
 def _concerns(before: Table, step: Step, seat: int) -> bool:

@@ -8,12 +8,12 @@ import msgspec
 from msgspec import structs
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.model import Update
 from podesta_service.problems import MALFORMED, refuse
 from podesta_service.views.following import Encode, LastUpdate, Mode
 from podesta_service.views.patching import Patched, operations
 
-from .convert import events_of, notes_of, plain, stamp, update_fields
+from .convert import events_of, notes_of, plain, stamp
+from .shown import game_bytes, update_bytes, within
 
 _MODES: dict[int, Mode] = {
     pb.VIEW_MODE_UNSPECIFIED: "full",
@@ -49,13 +49,13 @@ def _fields(patched: Patched) -> Any:
     return fields | told | {"at": stamp(patched.at), "operations": changes}
 
 
-def _update(update: Update) -> bytes:
-    return pb.WatchResponse(update=update_fields(update)).SerializeToString()
+def _message(update: bytes) -> bytes:
+    return within(pb.WatchResponse, "update", update)
 
 
 def _patch(patched: Patched) -> bytes:
     return pb.WatchResponse(patched=_fields(patched)).SerializeToString()
 
 
-MESSAGES = Encode("grpc", _update, _patch)
+MESSAGES = Encode("grpc", game_bytes, update_bytes, _message, _patch)
 """Updates as the messages of Watch."""

@@ -6,13 +6,13 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from podesta.v1 import game_master_pb2 as pb
-from podesta_service.model import Game
 from podesta_service.problems import Refusal
 from podesta_service.table.table import Step, Table
 from podesta_service.views.following import Silence, UpdateStream
 
 from .calls import Call
-from .convert import game_fields, timestamp
+from .convert import timestamp
+from .shown import within
 from .viewing import MESSAGES, mode_of, whole
 
 
@@ -36,13 +36,10 @@ def _message(call: Call, following: UpdateStream, said: Table | Step | Silence) 
     if isinstance(said, Step):
         return following.frame(said, MESSAGES)
     if isinstance(said, Table):
-        game = following.game(said)
-        return pb.WatchResponse(patched=whole(following.told)) if following.told else _as_it_is(game)
+        if following.mode == "patch":
+            return pb.WatchResponse(patched=whole(following.base(said)))
+        return within(pb.WatchResponse, "game", following.game(said, MESSAGES))
     return _heartbeat(call, following)
-
-
-def _as_it_is(game: Game) -> pb.WatchResponse:
-    return pb.WatchResponse(game=game_fields(game))
 
 
 def _heartbeat(call: Call, following: UpdateStream) -> pb.WatchResponse:

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any, NamedTuple, Protocol
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from podesta_service.context import Context
 from podesta_service.model import Update
@@ -66,9 +66,14 @@ def parsed(event: bytes) -> dict[str, str]:
     return dict(line.split(": ", 1) for line in event.decode().splitlines() if line)
 
 
-def update_event(update: Update) -> bytes:
-    """An update as an event."""
-    return event("update", update)
+def update_json(update: Update, after: bytes) -> bytes:
+    """An update as JSON, given that of the game after it."""
+    return msgspec.json.encode(structs.replace(update, after=msgspec.Raw(after)))
+
+
+def update_event(update: bytes) -> bytes:
+    """An update, given as JSON, as an event."""
+    return event("update", msgspec.Raw(update))
 
 
 def patch_event(patched: Patched) -> bytes:
@@ -90,7 +95,7 @@ class EventSource(Protocol):
         """The game, and the last revision that was sent."""
 
 
-EVENTS = Encode("rest", update_event, patch_event)
+EVENTS = Encode("rest", msgspec.json.encode, update_json, update_event, patch_event)
 
 
 class EventWriter:
@@ -129,7 +134,7 @@ class EventWriter:
             body = self._following.frame(said, EVENTS)
             return Frame(body, said.revision, self._following.packed(said, body, packed) if self._packs else b"")
         if isinstance(said, Table):
-            return Frame(event("game", self._following.game(said)), said.revision)
+            return Frame(event("game", msgspec.Raw(self._following.game(said, EVENTS))), said.revision)
         return None if watcher.over else Frame(self._heartbeat())
 
     def _heartbeat(self) -> bytes:

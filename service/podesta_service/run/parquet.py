@@ -6,14 +6,10 @@ is removed with its bundle when the game is erased.
 
 from __future__ import annotations
 
-import io
 import logging
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any, NamedTuple
-
-import msgspec
-from msgspec import Struct
+from typing import NamedTuple
 
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.ruleset import Result
@@ -21,6 +17,7 @@ from podesta_engines.game.events import Ended, decode_entry, stored_line
 from podesta_engines.game.facts import created_in
 from podesta_engines.game.format.terms import Clock, Forked
 from podesta_engines.game.record import lines
+from podesta_engines.game.tables import EndedGame, columns, packer
 from podesta_eventstore import ArchivedStore, Record, RecordMissing
 from podesta_eventstore.private import private_folder, write
 from podesta_service.table.cards import face_behind
@@ -29,41 +26,15 @@ _log = logging.getLogger(__name__)
 _RECORDS = "folder of records"
 
 
-class Row(Struct, frozen=True):
-    """The row of an archived game. Lists have an item per seat, in seat order."""
+class Row(EndedGame, frozen=True, kw_only=True):
+    """The row of an archived game."""
 
-    game: str
-    """The game's id."""
     ruleset: str
     """The ruleset's id."""
-    rules: str
-    """The version of the rules, such as `golden-horn/1`."""
-    edition: str
-    """The edition of its components."""
-    options: str
-    """The options chosen at opening, as JSON."""
-    seats: int
-    """How many seats there are."""
-    bots: list[str] | None
-    """The bot that held the seat at the end, empty for a person; null if the game has no card."""
     clock: str
     """The kind of its clock: `none`, `move` or `bank`."""
     forked_from: str | None
     """The game that it was forked from; null if it was not forked."""
-    opened: int
-    """When it was opened (UTC, milliseconds)."""
-    ended: int
-    """When it ended (UTC, milliseconds)."""
-    revisions: int
-    """How many entries its log has."""
-    reason: str
-    """Why it ended: one of the ruleset's reasons, or of those shared by all games."""
-    rounds: int
-    """How many rounds were played."""
-    ranks: list[int]
-    """The rank of each seat, from 1; equal results share one."""
-    scores: list[int]
-    """The score of each seat."""
 
 
 class Written(NamedTuple):
@@ -75,7 +46,7 @@ class Written(NamedTuple):
 
 async def write_parquet(store: ArchivedStore) -> AsyncIterator[Written]:
     """Write a file next to each bundle of ended games that has none; raises ModuleNotFoundError without pyarrow."""
-    pack = packer()
+    pack = packer(Row)
     await store.bundle_store.tidy()
     for path in await store.bundle_store.without_parquet("ended"):
         try:
@@ -103,20 +74,13 @@ def row_of(record: Record) -> Row:
     return Row(
         game=record.stream,
         ruleset=created.ruleset,
-        rules=created.rules,
-        edition=created.edition,
-        options=msgspec.json.encode(created.options).decode(),
-        seats=created.seats,
         bots=[holder[1] if holder else "" for holder in face.seats] if face else None,
         clock=created.clock.kind if isinstance(created.clock, Clock) else "none",
         forked_from=created.forked.game if isinstance(created.forked, Forked) else None,
         opened=first.at,
         ended=at,
         revisions=len(record.entries),
-        reason=result.reason,
-        rounds=result.rounds,
-        ranks=[standing.rank for standing in result.standings],
-        scores=[standing.score for standing in result.standings],
+        **columns(created, result),
     )
 
 
@@ -128,33 +92,6 @@ def _end(record: Record) -> tuple[int, Result]:
             if isinstance(event, Ended):
                 return entry.at, event.result
     raise Drifted("the game has no end")
-
-
-def packer() -> Callable[[Sequence[Row]], bytes]:
-    """The function that makes a Parquet file of rows; raises ModuleNotFoundError without pyarrow."""
-    import pyarrow
-    from pyarrow import parquet
-
-    moment = pyarrow.timestamp("ms", tz="UTC")
-    types: dict[str, Any] = {
-        "seats": pyarrow.int8(),
-        "bots": pyarrow.list_(pyarrow.string()),
-        "opened": moment,
-        "ended": moment,
-        "revisions": pyarrow.int32(),
-        "rounds": pyarrow.int32(),
-        "ranks": pyarrow.list_(pyarrow.int8()),
-        "scores": pyarrow.list_(pyarrow.int32()),
-    }
-    schema = pyarrow.schema([(name, types.get(name, pyarrow.string())) for name in Row.__struct_fields__])
-
-    def pack(rows: Sequence[Row]) -> bytes:
-        file = io.BytesIO()
-        table = pyarrow.Table.from_pylist([msgspec.structs.asdict(row) for row in rows], schema=schema)
-        parquet.write_table(table, file, compression="zstd")
-        return file.getvalue()
-
-    return pack
 
 
 async def write_records(store: ArchivedStore, out: Path) -> AsyncIterator[Written]:

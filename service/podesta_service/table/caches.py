@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Hashable
+from typing import Any, NamedTuple, TypeVar
 
 from cachetools import LRUCache
 
@@ -16,6 +16,8 @@ T = TypeVar("T")
 _SELF, _EACH = 4_000, 20
 """Bytes of a table, and per byte of its packed position. Fitted to the five rulesets, with tables of 6 to 14 KB; within
 a tenth of what was measured."""
+_SHOWN, _LABEL = 10_000, 300
+"""Bytes of a view and its key; measured with the five rulesets: 6 to 14 KB."""
 
 
 def weight(table: Table) -> int:
@@ -23,11 +25,37 @@ def weight(table: Table) -> int:
     return _SELF + _EACH * len(table.position.checkpoint)
 
 
+def _weight_shown(made: Any) -> int:
+    """The approximate memory of what a table showed: bytes, or structs."""
+    return _LABEL + (len(made) if isinstance(made, bytes) else _SHOWN)
+
+
+class Shown(OrderedDict[str, dict[Hashable, Any]]):
+    """What tables showed, by game: at most `most` bytes, for the games that showed something last."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most, self.weight = most, 0
+
+    def keep(self, game: str, key: Hashable, made: Any) -> None:
+        """Keep what a game's table showed under a key."""
+        self.setdefault(game, {})[key] = made
+        self.move_to_end(game)
+        self.weight += _weight_shown(made)
+        while self.weight > self._most:
+            self.forget(next(iter(self)))
+
+    def forget(self, game: str) -> None:
+        """Drop what a game's table showed."""
+        self.weight -= sum(map(_weight_shown, self.pop(game, {}).values()))
+
+
 class TableCache:
-    """At most `games` tables, of at most `most` bytes as `weight` estimates them."""
+    """At most `games` tables, of at most `most` bytes as `weight` estimates them; what they showed takes an eighth."""
 
     def __init__(self, games: int, most: int) -> None:
         self._tables: OrderedDict[str, Table] = OrderedDict()
+        self.shown = Shown(most // 8)
         self.get: Callable[[str], Table | None] = self._tables.get
         """The table of a game, if it is kept."""
         self.games, self._most = games, most
@@ -43,17 +71,36 @@ class TableCache:
         if known is not table:  # true in every poll that finds nothing new
             self.weight += weight(table)
             if known:
-                self.weight -= weight(known)
+                self._drop(known)
             tables[table.game] = table
         tables.move_to_end(table.game)
         while tables and (self.weight > self._most or len(tables) > self.games):
-            _, gone = tables.popitem(last=False)
-            self.weight -= weight(gone)
+            self._drop(tables.popitem(last=False)[1])
 
     def pop(self, game: str) -> None:
         """Forget the table of a game."""
         if known := self._tables.pop(game, None):
-            self.weight -= weight(known)
+            self._drop(known)
+
+    def once(self, table: Table, key: Hashable, make: Callable[[], T]) -> T:
+        """What a table showed under a key, made once while it is cached.
+
+        An older or a hypothetical table has no place: what it shows is made again.
+        """
+        if self._tables.get(table.game) is not table:
+            return make()
+        if key in (shown := self.shown.get(table.game, {})):
+            known: T = shown[key]
+            return known
+        made = make()
+        self.shown.keep(table.game, key, made)
+        return made
+
+    def _drop(self, gone: Table) -> None:
+        """Take a table's weight away, and drop what it showed."""
+        self.weight -= weight(gone)
+        if gone.game in self.shown:
+            self.shown.forget(gone.game)
 
 
 class NewestCache(OrderedDict[str, T]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -35,6 +35,8 @@ from .naming import named_note, named_question, names, unnamed
 
 Viewer = int | None
 """A seat, or None for a spectator."""
+See = Callable[["Table", Viewer, Language], Shown]
+"""Shows a table to an audience."""
 _OBSTACLES: dict[Obstacle, Literal["nothing", "drawn", "others", "else"]] = {
     Obstacle.NOTHING: "nothing",
     Obstacle.DRAWN: "drawn",
@@ -181,18 +183,18 @@ class Step:
         """The revision of the entry."""
         return self.table.revision
 
-    def show(self, viewer: Viewer, language: Language) -> Update:
-        """The update that a seat, or a spectator, may see."""
+    def show(self, viewer: Viewer, language: Language, see: See = Table.show) -> Update:
+        """The update that a seat, or a spectator, may see; `see` shows the table after it."""
         key = (viewer, language)
         if key not in self._updates:
-            self._updates[key] = self._show(viewer, language)
+            self._updates[key] = self._show(viewer, language, see)
         return self._updates[key]
 
-    def _show(self, viewer: Viewer, language: Language) -> Update:
+    def _show(self, viewer: Viewer, language: Language, see: See) -> Update:
         table, ruleset = self.table, self.table.ruleset
         notes = tell_notes(table, self.notes, viewer, language)
         events = [redact(ruleset, _tellable(event), viewer) for event in self.entry.events]
-        after = table.show(viewer, language)
+        after = see(table, viewer, language)
         return Update(table.game, ruleset.id, table.revision, moment(self.entry.at), events, notes, after)
 
 

@@ -14,11 +14,13 @@ from msgspec import structs
 from podesta_engines import RULESETS
 from podesta_engines.core.errors import Drifted
 from podesta_engines.core.texts.sentences import sentence
+from podesta_engines.core.words import Language
 from podesta_engines.game.events import Created, Entry, decode_entry, retracted_to
 from podesta_engines.game.facts import created_in
 from podesta_engines.game.game import Game, Replay
 from podesta_eventstore import Conflict, Stored, Streams
 from podesta_service.fairness.time_slices import Turns
+from podesta_service.model import Game as Shown
 from podesta_service.names import check_game
 from podesta_service.problems import (
     STALE_REVISION,
@@ -29,7 +31,7 @@ from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.tracing import span
 
 from .caches import EarlierTables, KnownEntry, PartialLogs, TableCache
-from .table import Step, Table, advance, open_table, taken, under
+from .table import Step, Table, Viewer, advance, open_table, taken, under
 from .trouble import TROUBLE, store_problems, trouble
 
 log = logging.getLogger(__name__)
@@ -69,8 +71,19 @@ class Tables:
 
     @property
     def weight(self) -> int:
-        """Approximate bytes of the cached tables."""
-        return self._kept.weight
+        """Approximate bytes of the cached tables and what they showed."""
+        return self._kept.weight + self._kept.shown.weight
+
+    def show(self, table: Table, viewer: Viewer, language: Language) -> Shown:
+        """A table as an audience may see it, made once while it is the newest."""
+        return self._kept.once(table, (viewer, language), lambda: table.show(viewer, language))
+
+    def written(
+        self, table: Table, viewer: Viewer, language: Language, wire: str, write: Callable[[Shown], bytes]
+    ) -> bytes:
+        """The same in the bytes of a wire, encoded once."""
+        key = (viewer, language, wire)
+        return self._kept.once(table, key, lambda: write(self.show(table, viewer, language)))
 
     def keep(self, table: Table) -> Table:
         """Cache a table unless a newer one is known; returns the newer one."""

@@ -10,10 +10,10 @@ from typing import Any, Final, Literal
 from msgspec import structs
 
 from podesta_engines.core.words import Language
-from podesta_service.fairness.time_slices import Turns
 from podesta_service.model import Game, Update
 from podesta_service.problems import DRAINING, refuse
 from podesta_service.table.table import Step, Table, Viewer
+from podesta_service.table.tables import Tables
 from podesta_service.telemetry.metrics import Metrics
 from podesta_service.telemetry.words import Wire
 
@@ -33,10 +33,15 @@ Mode = Literal["full", "patch", "none"]
 
 @dataclass(frozen=True)
 class Encode:
-    """How a wire writes updates, whole and as patches."""
+    """How a wire writes games and updates, and the messages of streams with an update or a patch.
+
+    `update` is given the game after it as `game` wrote it, and `message` the update as `update` wrote it.
+    """
 
     wire: Wire
-    update: Callable[[Update], bytes]
+    game: Callable[[Game], bytes]
+    update: Callable[[Update, bytes], bytes]
+    message: Callable[[bytes], bytes]
     patch: Callable[[Patched], bytes]
 
 
@@ -63,10 +68,10 @@ class UpdateStream:
         wire: Wire,
         metrics: Metrics,
         draining: asyncio.Event,
-        turns: Turns,
+        tables: Tables,
         mode: Mode = "full",
     ) -> None:
-        self._turns, self._sent = turns, 0
+        self._tables, self._sent = tables, 0
         self.watcher, self.language, self._first, self.mode = watcher, language, first, mode
         self._wire, self._metrics, self._draining = wire, metrics, draining
         self.told: LastUpdate | None = None
@@ -83,7 +88,7 @@ class UpdateStream:
         has caught up, and whenever `patience` seconds pass without a step. Catching up is long work, charged to the
         caller: a follower beyond its budget is slowed down.
         """
-        breath = self._turns.breath(self.watcher.game)
+        breath = self._tables.turns.breath(self.watcher.game)
         if self._first is not None:
             yield self._first
         watcher, caught_up = self.watcher, False
@@ -101,12 +106,20 @@ class UpdateStream:
                 await breath.deliver(self._sent)
                 self._sent = 0
 
-    def game(self, table: Table) -> Game:
-        """The game as this follower is sent it; patches start from it."""
-        shown = table.show(self.watcher.viewer, self.language)
+    def base(self, table: Table) -> LastUpdate:
+        """The game as this follower sees it, which the next patch applies to."""
+        shown = self._tables.show(table, self.watcher.viewer, self.language)
+        self.told = LastUpdate(shown, digest(shown))
+        return self.told
+
+    def game(self, table: Table, encode: Encode) -> bytes:
+        """The game as this follower is sent it, in the bytes of a wire."""
+        viewer, language = self.watcher.viewer, self.language
+        if self.mode == "none":
+            return encode.game(without_view(self._tables.show(table, viewer, language)))
         if self.mode == "patch":
-            self.told = LastUpdate(shown, digest(shown))
-        return without_view(shown) if self.mode == "none" else shown
+            self.base(table)
+        return self._tables.written(table, viewer, language, encode.wire, encode.game)
 
     def frame(self, step: Step, encode: Encode) -> bytes:
         """A step as this follower's bytes, which are counted."""
@@ -123,10 +136,10 @@ class UpdateStream:
     def _frame(self, step: Step, encode: Encode) -> bytes:
         viewer, language = self.watcher.viewer, self.language
         if self.mode != "patch":
-            return frame(step, viewer, language, encode, self.mode)
-        before, self.told = self.told, seen(step, viewer, language)
+            return frame(self._tables, step, viewer, language, encode, self.mode)
+        before, self.told = self.told, seen(self._tables, step, viewer, language)
         follows = before is not None and before.game.revision == step.revision - 1
-        return patch(step, viewer, language, encode, before if follows else None)
+        return patch(self._tables, step, viewer, language, encode, before if follows else None)
 
     async def close(self) -> None:
         """Stop following."""
@@ -138,26 +151,39 @@ def without_view(game: Game) -> Game:
     return structs.replace(game, view=None)
 
 
-def seen(step: Step, viewer: Viewer, language: Language) -> LastUpdate:
+def seen(tables: Tables, step: Step, viewer: Viewer, language: Language) -> LastUpdate:
     """The game after a step as an audience sees it, with its digest, computed once."""
-    after, key = step.show(viewer, language).after, ("digest", viewer, language)
+    after, key = step.show(viewer, language, tables.show).after, ("digest", viewer, language)
     if key not in step.frames:
         step.frames[key] = digest(after).encode()
     return LastUpdate(after, step.frames[key].decode())
 
 
-def frame(step: Step, viewer: Viewer, language: Language, encode: Encode, mode: Mode = "full") -> bytes:
-    """A step as an audience sees it, in the bytes of a wire: encoded once, however many follow."""
+def written(tables: Tables, step: Step, viewer: Viewer, language: Language, encode: Encode) -> bytes:
+    """A step as an audience sees it, in the bytes of a wire: encoded once for its caller and all followers."""
 
     def write() -> bytes:
-        update = step.show(viewer, language)
-        shown = structs.replace(update, after=without_view(update.after)) if mode == "none" else update
-        return encode.update(shown)
+        after = tables.written(step.table, viewer, language, encode.wire, encode.game)
+        return encode.update(step.show(viewer, language, tables.show), after)
+
+    return _once(step, (encode.wire, viewer, language), write)
+
+
+def frame(tables: Tables, step: Step, viewer: Viewer, language: Language, encode: Encode, mode: Mode = "full") -> bytes:
+    """The message of a stream with a step as an audience sees it: made once, however many follow."""
+
+    def write() -> bytes:
+        if mode == "full":
+            return encode.message(written(tables, step, viewer, language, encode))
+        update = step.show(viewer, language, tables.show)
+        return encode.message(encode.update(update, encode.game(without_view(update.after))))
 
     return _once(step, (encode.wire, mode, viewer, language), write)
 
 
-def patch(step: Step, viewer: Viewer, language: Language, encode: Encode, before: LastUpdate | None) -> bytes:
+def patch(
+    tables: Tables, step: Step, viewer: Viewer, language: Language, encode: Encode, before: LastUpdate | None
+) -> bytes:
     """A step as a patch of the game as an audience saw it at the revision before, or of nothing.
 
     It is made and encoded once.
@@ -165,7 +191,8 @@ def patch(step: Step, viewer: Viewer, language: Language, encode: Encode, before
 
     def write() -> bytes:
         old = (before.game, before.digest) if before else (None, "")
-        return encode.patch(patched(step.show(viewer, language), seen(step, viewer, language).digest, *old))
+        update = step.show(viewer, language, tables.show)
+        return encode.patch(patched(update, seen(tables, step, viewer, language).digest, *old))
 
     return _once(step, (encode.wire, "patch" if before else "whole", viewer, language), write)
 

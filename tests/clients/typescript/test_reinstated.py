@@ -17,7 +17,7 @@ from podesta_client import Clock, Podesta, check, connect
 from podesta_engines.game.lots import lots
 from tests.clients.languages.toolchains import run
 from tests.eventstore.servers import Server
-from tests.faults.campaigns.clocks import faketime
+from tests.faults.harness import faketime
 from tests.kit.process import running_service
 from tests.kit.walks import REGISTRY
 

@@ -4,9 +4,12 @@ from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from podesta_engines import RULESETS
 from podesta_engines.core.editions import BadEdition, belongs, read_edition
+from podesta_engines.core.errors import BadSetup
 from podesta_engines.golden_horn.components import EDITIONS, Components
 from podesta_engines.troyes.components import Components as Others
 
@@ -59,3 +62,15 @@ def test_it_belongs_to_the_game_of_the_other() -> None:
     """Even if it changes nothing."""
     assert belongs(HEAD.encode(), Components)
     assert not belongs(HEAD.encode(), Others)
+
+
+def test_games_of_a_retired_edition_go_on() -> None:
+    """It is offered no more, but found by its id."""
+    ruleset = RULESETS.named("golden-horn")
+    old = msgspec.structs.replace(ruleset.edition(), id="old")
+    after = msgspec.structs.replace(ruleset, retired={"old": old})
+    assert after.edition("old") is old
+    assert after.edition().id == UNDER
+    with pytest.raises(BadSetup) as caught:
+        after.edition("older")
+    assert "'old'" not in str(caught.value)

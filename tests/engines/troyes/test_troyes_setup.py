@@ -1,13 +1,10 @@
 """Setting up and the first citizens: T-1 to T-14, and the tables of the edition."""
 
-from typing import Any
-
 import pytest
-from msgspec import to_builtins
 
 from podesta_engines.core.decide import outcomes
 from podesta_engines.core.errors import BadSetup
-from podesta_engines.troyes.components import EDITIONS, RETIRED, Components
+from podesta_engines.troyes.components import EDITIONS, Components
 from podesta_engines.troyes.words import CARD, EVENT
 from tests.engines.troyes.troy import HERE, RULES, begin, say
 from tests.kit.play import options
@@ -31,35 +28,6 @@ def test_colours() -> None:
     for wrong in (["blue"], ["blue", "blue"], ["blue", "pink"]):
         with pytest.raises(BadSetup, match="T-2"):
             RULES.start(2, options={"colours": wrong})
-
-
-def without_marks(tables: Any) -> Any:
-    """Tables without the name of an edition, its sources and marks."""
-    if isinstance(tables, list):
-        return [without_marks(row) for row in tables]
-    if not isinstance(tables, dict):
-        return tables
-    marks = ("edition", "title", "reconstructed", "source", "sources")
-    return {key: without_marks(value) for key, value in tables.items() if key not in marks}
-
-
-def test_editions_of_before_are_retired() -> None:
-    """Games opened with a retired edition go on. The first had another divisor of the Militia.
-
-    The second marked figures as reconstructed that now have a source.
-    """
-    first, second = RETIRED.values()
-    differ = [
-        (card.id, before.divisor, card.divisor)
-        for card, before in zip(second.components.activities, first.components.activities, strict=True)
-        if card != before
-    ]
-    assert differ == [("militia", 2, 4)]
-    assert without_marks(to_builtins(second.components)) == without_marks(to_builtins(TABLES))
-    assert set(TABLES.reconstructed) < set(second.components.reconstructed)
-    for edition in RETIRED:
-        assert RULES.render(RULES.start(2, edition=edition).state).edition == edition
-    assert RULES.render(RULES.start(2).state).edition == "troyes_base_2010_revised"
 
 
 @pytest.mark.parametrize(("seats", "citizens", "rounds"), [(2, 6, 4), (3, 5, 5), (4, 4, 6)])

@@ -64,12 +64,12 @@ def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
 
 
 class TestMemory(StoreLaws):
-    """The plainest implementation."""
+    """The plainest implementation, found by an entry point."""
 
     @pytest.fixture
-    async def store(self) -> AsyncIterator[EventStore]:
+    async def store(self, tmp_path: Path) -> AsyncIterator[EventStore]:
         """A new one each."""
-        async with MemoryStore(lists=LISTS) as opened:
+        async with await open_store("memory://", tmp_path, "everysec", lists=LISTS) as opened:
             yield opened
 
 

@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
 import boto3
@@ -31,6 +30,7 @@ from podesta_service.views.summaries import LobbyFilter
 from tests.eventstore.bundle_files import bundled
 from tests.eventstore.servers import Server
 from tests.faults.campaigns.archiver import Runs, runs
+from tests.faults.harness import Plan
 from tests.faults.load import Report
 from tests.kit.fixtures import MASTER_KEY
 from tests.kit.games import open_game, play_on
@@ -47,15 +47,15 @@ _S3 = {
 _BUCKET = "games"
 
 
-async def kill_the_archive(folder: Path, faults: int, seed: int) -> Report:
+async def kill_the_archive(plan: Plan) -> Report:
     """Bundles in a directory."""
-    return await _campaign("kill -9 of `podesta archive`", folder, str(folder / "records"), faults, seed)
+    return await _campaign("kill -9 of `podesta archive`", plan, str(plan.folder / "records"))
 
 
-async def kill_the_archive_on_s3(folder: Path, faults: int, seed: int) -> Report:
+async def kill_the_archive_on_s3(plan: Plan) -> Report:
     """Bundles in object storage."""
     with _object_storage():
-        return await _campaign("the same, archive in S3", folder, f"s3://{_BUCKET}/records", faults, seed)
+        return await _campaign("the same, archive in S3", plan, f"s3://{_BUCKET}/records")
 
 
 @contextmanager
@@ -105,7 +105,8 @@ class Round:
         return [each for each in self.games if each.stream != self.erased]
 
 
-async def _campaign(name: str, folder: Path, url: str, faults: int, seed: int) -> Report:
+async def _campaign(name: str, plan: Plan, url: str) -> Report:
+    folder, faults, seed = plan
     history, rnd = History(), Random(seed)
     with Server(folder / "server") as server:
         settings = Settings(store_url=server.url, data_dir=str(folder), master_key=MASTER_KEY.hex())

@@ -1,12 +1,10 @@
 """Every campaign, with its number of faults in `make test` and in `make faults`."""
 
 from tests.faults.campaigns.archiving import kill_the_archive, kill_the_archive_on_s3
-from tests.faults.campaigns.clocks import faketime, jump_the_clock
+from tests.faults.campaigns.clocks import jump_the_clock
 from tests.faults.campaigns.contention import contend
-from tests.faults.campaigns.handler import may_mount
 from tests.faults.campaigns.replicas import cut_the_replica
 from tests.faults.campaigns.store import (
-    Campaign,
     chaos,
     cut_connections,
     fail_over_cluster,
@@ -20,6 +18,7 @@ from tests.faults.campaigns.store import (
     move_slots,
 )
 from tests.faults.campaigns.tasks import kill_handlers
+from tests.faults.harness import Campaign, faketime, may_mount
 from tests.kit.evidence import evidence
 
 CAMPAIGNS: dict[Campaign, tuple[int, int]] = {

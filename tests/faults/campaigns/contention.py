@@ -3,13 +3,12 @@
 import asyncio
 import os
 import time
-from pathlib import Path
 from random import Random
 
 from podesta_eventstore import Conflict, EventStore, OutcomeUnknown, StoreUnavailable
 from podesta_eventstore.testing.history import Append, History, check, digest
 from tests.eventstore.servers import Server
-from tests.faults.campaigns.store import breathe, opened
+from tests.faults.harness import Plan, breathe, opened
 from tests.faults.load import Report, patiently
 
 WRITERS = 10_000
@@ -17,21 +16,20 @@ AT_ONCE = 6
 """How many go on after the first rush; the others wait for their turn."""
 
 
-async def contend(folder: Path, faults: int, seed: int) -> Report:
+async def contend(plan: Plan) -> Report:
     """All append at revision 0 at once, and one wins; the rest go on until each is in, while the server is killed."""
-    rnd, stream = Random(seed), f"rush-{os.urandom(6).hex()}"
+    rnd, stream = Random(plan.seed), f"rush-{os.urandom(6).hex()}"
     rush = Rush(stream)
-    with Server(folder / "server") as server:
+    with Server(plan.folder / "server") as server:
         async with opened(server.url, patience=30) as stores:
             await asyncio.gather(*(rush.attempt(stores[n % 2], n, 0) for n in range(WRITERS)))
             report = Report(f"{WRITERS:,} writers of one game", rush.history, 0, [], streams=[stream])
             if rush.head != 1:
                 report.violations.append(f"{rush.head} writers won")
             everybody = asyncio.gather(*(rush.insist(stores[n % 2], n) for n in range(WRITERS)))
-            for _ in range(faults):
+            for _ in range(plan.faults):
                 await breathe(rnd)
-                server.kill()
-                await asyncio.to_thread(server.start)
+                await asyncio.to_thread(server.restart)
                 report.faults += 1
             await everybody
             report.logs = {stream: await patiently(lambda: stores[0].read(stream))}

@@ -2,19 +2,15 @@
 
 A game with an odd head waits for an answer. The handler decides from the log alone, and appends at the head it has
 read, with a command id made of game and head: another handler that does the same changes nothing.
-
-Whether a small file system can be mounted here.
 """
 
 import asyncio
 import hashlib
 import os
-import subprocess
 import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from podesta_eventstore import Conflict, EventStore, StoreError, open_store
 from podesta_service.model import STATUSES
@@ -64,15 +60,6 @@ async def handle(url: str) -> None:
     async with await open_store(url, Path(), timeout=1, interval=0.5, lists=STATUSES) as store:
         print("ready", flush=True)
         await asyncio.gather(mind(store), work(store))
-
-
-def may_mount() -> bool:
-    """Whether it can be mounted, which takes root."""
-    if os.geteuid():
-        return False
-    with TemporaryDirectory(prefix="podesta-faults-") as folder:
-        made = subprocess.run(["mount", "-t", "tmpfs", "tmpfs", folder], capture_output=True, check=False)
-        return made.returncode == 0 and subprocess.run(["umount", folder], check=False).returncode == 0
 
 
 if __name__ == "__main__":

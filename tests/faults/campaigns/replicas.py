@@ -9,20 +9,20 @@ from random import Random
 from podesta_eventstore import Stored
 from podesta_eventstore.testing.history import History, check
 from tests.eventstore.servers import Server, until
-from tests.faults.campaigns.store import breathe, opened
+from tests.faults.harness import Plan, breathe, opened
 from tests.faults.load import Report, loaded
 from tests.faults.proxy import CuttingProxy, cutting
 
 
-async def cut_the_replica(folder: Path, faults: int, seed: int) -> Report:
+async def cut_the_replica(plan: Plan) -> Report:
     """The link breaks at byte n and stays down for a while; in the end it breaks for good and the primary dies.
 
     The replica, which has all that was acknowledged, takes over.
     """
-    rnd = Random(seed)
-    async with _pair(folder) as (primary, replica, proxy), opened(primary.url, durability="replicated") as stores:
-        async with loaded("replica's link cut, `replicated`", stores, seed) as report:
-            for _ in range(faults):
+    rnd = Random(plan.seed)
+    async with _pair(plan.folder) as (primary, replica, proxy), opened(primary.url, durability="replicated") as stores:
+        async with loaded("replica's link cut, `replicated`", stores, plan.seed) as report:
+            for _ in range(plan.faults):
                 await breathe(rnd)
                 await proxy.cut_after(rnd.randrange(1, 2000))
                 proxy.sever()
@@ -30,7 +30,7 @@ async def cut_the_replica(folder: Path, faults: int, seed: int) -> Report:
                 proxy.mend()
                 await asyncio.to_thread(until, lambda: _connected(replica), "the replica did not come back")
                 report.faults += 1
-        async with loaded("", stores, seed) as last:
+        async with loaded("", stores, plan.seed) as last:
             await breathe(rnd)
             proxy.sever()
             await breathe(rnd)

@@ -3,115 +3,78 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import AsyncExitStack, asynccontextmanager, suppress
-from pathlib import Path
+import time
+from contextlib import suppress
 from random import Random
 
-from podesta_eventstore import EventStore, open_store
-from podesta_eventstore.server.checks import Durability
 from podesta_eventstore.streams import keys
 from podesta_eventstore.testing import ChaosStore
 from podesta_eventstore.testing.history import Append
 from tests.eventstore.clusters import Cluster, move_slot
 from tests.eventstore.servers import SentinelTrio, Server, until
+from tests.faults.harness import Fault, Plan, breathe, full, opened, repeated, small_disk
 from tests.faults.load import Report, loaded
 from tests.faults.proxy import cutting
 
-Campaign = Callable[[Path, int, int], Awaitable[Report]]
-"""Folder, number of faults, seed."""
 
-
-@asynccontextmanager
-async def opened(
-    url: str, count: int = 2, durability: Durability = "fsync", patience: float = 1.0
-) -> AsyncIterator[list[EventStore]]:
-    """Stores that represent processes; each gives up on a reply after a second, and re-reads every half."""
-    async with AsyncExitStack() as stack:
-        stores: list[EventStore] = []
-        for _ in range(count):
-            store = await open_store(url, Path(), durability, timeout=patience, interval=0.5)
-            stores.append(await stack.enter_async_context(store))
-        yield stores
-
-
-async def run(*command: str) -> None:
-    """Run a command to its end."""
-    assert await (await asyncio.create_subprocess_exec(*command)).wait() == 0, command
-
-
-async def breathe(rnd: Random, most: float = 0.4) -> None:
-    """Let the load run for a random while."""
-    await asyncio.sleep(rnd.uniform(0.02, most))
-
-
-async def kill_the_server(folder: Path, faults: int, seed: int) -> Report:
+async def kill_the_server(plan: Plan) -> Report:
     """kill -9 at random moments, restarted at once."""
-    rnd = Random(seed)
-    with Server(folder / "server") as server:
-        async with opened(server.url) as stores, loaded("kill -9 of the server", stores, seed) as report:
-            for _ in range(faults):
-                await breathe(rnd)
-                server.kill()
-                await asyncio.to_thread(server.start)
-                report.faults += 1
-    return report
+    with Server(plan.folder / "server") as server:
+        return await repeated("kill -9 of the server", plan, server.url, lambda *_: server.restart())
 
 
-async def freeze_the_server(folder: Path, faults: int, seed: int) -> Report:
+async def freeze_the_server(plan: Plan) -> Report:
     """SIGSTOP for up to twice the callers' time limit, then SIGCONT."""
-    rnd = Random(seed)
-    with Server(folder / "server") as server:
-        async with opened(server.url, patience=0.4) as stores, loaded("SIGSTOP of the server", stores, seed) as report:
-            for _ in range(faults):
-                await breathe(rnd)
-                server.freeze()
-                await asyncio.sleep(rnd.uniform(0.1, 0.8))
-                server.thaw()
-                report.faults += 1
-    return report
+    rnd = Random(plan.seed)
+    with Server(plan.folder / "server") as server:
+
+        def freeze(*_: object) -> None:
+            server.freeze()
+            time.sleep(rnd.uniform(0.1, 0.8))
+            server.thaw()
+
+        return await repeated("SIGSTOP of the server", plan, server.url, freeze, patience=0.4)
 
 
-async def cut_connections(folder: Path, faults: int, seed: int) -> Report:
+async def cut_connections(plan: Plan) -> Report:
     """Connections are cut at the n-th byte, in mid-command and mid-reply."""
-    rnd = Random(seed)
-    with Server(folder / "server") as server:
+    rnd = Random(plan.seed)
+    with Server(plan.folder / "server") as server:
         async with (
             cutting(server.port) as proxy,
             opened(proxy.url) as stores,
-            loaded("connections cut at byte n", stores, seed) as report,
+            loaded("connections cut at byte n", stores, plan.seed) as report,
         ):
-            for _ in range(faults):
+            for _ in range(plan.faults):
                 await proxy.cut_after(rnd.randrange(1, 3000))
                 report.faults += 1
     return report
 
 
-async def chaos(folder: Path, faults: int, seed: int) -> Report:
+async def chaos(plan: Plan) -> Report:
     """Lost, late, doubled and reordered requests from the chaos wrapper, while the server is killed, too."""
-    rnd = Random(seed)
-    with Server(folder / "server") as server:
+    rnd = Random(plan.seed)
+    with Server(plan.folder / "server") as server:
         async with opened(server.url) as stores:
             wrapped = [ChaosStore(store, rnd, rate=0.1) for store in stores]
-            async with loaded("lost, late and doubled requests", list(wrapped), seed) as report:
-                for _ in range(faults):
+            async with loaded("lost, late and doubled requests", list(wrapped), plan.seed) as report:
+                for _ in range(plan.faults):
                     await breathe(rnd)
-                    server.kill()
-                    await asyncio.to_thread(server.start)
+                    await asyncio.to_thread(server.restart)
                     report.faults += 1
             report.faults += sum(each.mishaps for each in wrapped)
     return report
 
 
-async def kill_writers(folder: Path, faults: int, seed: int) -> Report:
+async def kill_writers(plan: Plan) -> Report:
     """kill -9 of processes that write; every second time the server's, too."""
-    rnd = Random(seed)
-    with Server(folder / "server") as server:
-        async with opened(server.url) as stores, loaded("kill -9 of writers and server", stores, seed, 1) as report:
-            for number in range(faults):
-                await asyncio.to_thread(_kill_one, server, report, number % 2 == 1, rnd.uniform(0.05, 0.4))
-                report.faults += 1
-    return report
+    rnd = Random(plan.seed)
+    with Server(plan.folder / "server") as server:
+
+        def kill(report: Report, number: int) -> None:
+            _kill_one(server, report, number % 2 == 1, rnd.uniform(0.05, 0.4))
+
+        return await repeated("kill -9 of writers and server", plan, server.url, kill, streams=1, pause=0.02)
 
 
 def _kill_one(server: Server, report: Report, both: bool, after: float) -> None:
@@ -143,57 +106,38 @@ def _told(process: str, stream: str, lines: list[str]) -> list[Append]:
     return list(appends.values())
 
 
-async def fill_the_memory(folder: Path, faults: int, seed: int) -> Report:
+async def fill_the_memory(plan: Plan) -> Report:
     """maxmemory is reached, then raised; nothing is evicted."""
-    rnd = Random(seed)
-    with Server(folder / "server") as server:
-        async with opened(server.url) as stores, loaded("memory full", stores, seed) as report:
-            for _ in range(faults):
-                await breathe(rnd)
-                server.client.config_set("maxmemory", "1")
-                await breathe(rnd)
-                server.client.config_set("maxmemory", "0")
-                report.faults += 1
-    return report
+    rnd = Random(plan.seed)
+    with Server(plan.folder / "server") as server:
+
+        def fill(*_: object) -> None:
+            server.client.config_set("maxmemory", "1")
+            time.sleep(rnd.uniform(0.02, 0.4))
+            server.client.config_set("maxmemory", "0")
+
+        return await repeated("memory full", plan, server.url, fill)
 
 
-async def fill_the_disk(folder: Path, faults: int, seed: int) -> Report:
+async def fill_the_disk(plan: Plan) -> Report:
     """The small file system of the append-only file fills up; the server exits, and is restarted."""
-    rnd, disk = Random(seed), folder / "disk"
-    disk.mkdir()
-    await run("mount", "-t", "tmpfs", "-o", "size=6m", "tmpfs", str(disk))
-    try:
-        with Server(disk / "server", logfile=str(folder / "log"), auto_aof_rewrite_percentage="0") as server:
-            async with opened(server.url) as stores, loaded("disk full", stores, seed) as report:
-                for _ in range(faults):
-                    await breathe(rnd, 1.5)
-                    ballast = disk / "ballast"
-                    with suppress(OSError), ballast.open("wb") as file:
-                        while file.write(bytes(65536)):
-                            file.flush()
-                    await asyncio.sleep(0.5)
-                    ballast.unlink()
-                    server.kill()
-                    await asyncio.to_thread(server.start)
-                    report.faults += 1
-    finally:
-        await run("umount", "-l", str(disk))
-    return report
+    with small_disk(plan.folder / "disk", 6) as disk:
+        assert disk is not None, "only root may mount a small file system"
+        with Server(disk / "server", logfile=str(plan.folder / "log"), auto_aof_rewrite_percentage="0") as server:
+
+            def fill(*_: object) -> None:
+                with full(disk):
+                    time.sleep(0.5)
+                server.restart()
+
+            return await repeated("disk full", plan, server.url, fill, pause=1.5)
 
 
-async def fail_over_sentinel(folder: Path, faults: int, seed: int) -> Report:
+async def fail_over_sentinel(plan: Plan) -> Report:
     """The primary is killed under `replicated`; the Sentinels promote the replica, the old primary joins again."""
-    rnd = Random(seed)
-    with SentinelTrio(folder / "trio", down_after=2000) as trio:
-        async with (
-            opened(trio.url, durability="replicated") as stores,
-            loaded("failover under Sentinel", stores, seed) as report,
-        ):
-            for _ in range(faults):
-                await breathe(rnd)
-                await asyncio.to_thread(_lose_primary, trio)
-                report.faults += 1
-    return report
+    with SentinelTrio(plan.folder / "trio", down_after=2000) as trio:
+        lose: Fault = lambda *_: _lose_primary(trio)  # noqa: E731
+        return await repeated("failover under Sentinel", plan, trio.url, lose, durability="replicated")
 
 
 def _lose_primary(trio: SentinelTrio) -> None:
@@ -220,20 +164,16 @@ def _follows(server: Server) -> bool:
     return bool(info["role"] == "slave" and info["master_link_status"] == "up")
 
 
-async def fail_over_cluster(folder: Path, faults: int, seed: int) -> Report:
+async def fail_over_cluster(plan: Plan) -> Report:
     """A Cluster's primaries are killed under `replicated`; their replicas take over, and they join again."""
-    rnd = Random(seed)
-    with Cluster(folder / "cluster") as cluster:
-        async with (
-            opened(cluster.url, durability="replicated") as stores,
-            loaded("failover in a Cluster", stores, seed, streams=4) as report,
-        ):
-            for number in range(faults):
-                await breathe(rnd)
-                slot = keys.slot(report.streams[number % len(report.streams)])
-                await asyncio.to_thread(_lose_owner, cluster, slot)
-                report.faults += 1
-    return report
+    with Cluster(plan.folder / "cluster") as cluster:
+        lose: Fault = lambda report, number: _lose_owner(cluster, _slot(report, number))  # noqa: E731
+        return await repeated("failover in a Cluster", plan, cluster.url, lose, durability="replicated", streams=4)
+
+
+def _slot(report: Report, number: int) -> int:
+    """The slot of one of the load's streams, in turn."""
+    return keys.slot(report.streams[number % len(report.streams)])
 
 
 def _lose_owner(cluster: Cluster, slot: int) -> None:
@@ -246,25 +186,19 @@ def _lose_owner(cluster: Cluster, slot: int) -> None:
     until(lambda: int(new.info()["connected_slaves"]) >= 1, "the new primary has no replica")
 
 
-async def move_slots(folder: Path, faults: int, seed: int) -> Report:
+async def move_slots(plan: Plan) -> Report:
     """Slots move between primaries while their streams are written, read and watched."""
-    rnd = Random(seed)
-    with Cluster(folder / "cluster", replicas=0) as cluster:
-        async with opened(cluster.url) as stores, loaded("slots moved in a Cluster", stores, seed) as report:
-            for number in range(faults):
-                for _ in move_slot(cluster, keys.slot(report.streams[number % len(report.streams)])):
-                    await breathe(rnd)
-                report.faults += 1
-    return report
+    rnd = Random(plan.seed)
+    with Cluster(plan.folder / "cluster", replicas=0) as cluster:
+
+        def move(report: Report, number: int) -> None:
+            for _ in move_slot(cluster, _slot(report, number)):
+                time.sleep(rnd.uniform(0.02, 0.4))
+
+        return await repeated("slots moved in a Cluster", plan, cluster.url, move, pause=0.02)
 
 
-async def forget_the_functions(folder: Path, faults: int, seed: int) -> Report:
+async def forget_the_functions(plan: Plan) -> Report:
     """The function library is flushed under load."""
-    rnd = Random(seed)
-    with Server(folder / "server") as server:
-        async with opened(server.url) as stores, loaded("functions flushed", stores, seed) as report:
-            for _ in range(faults):
-                await breathe(rnd)
-                server.client.function_flush()
-                report.faults += 1
-    return report
+    with Server(plan.folder / "server") as server:
+        return await repeated("functions flushed", plan, server.url, lambda *_: server.client.function_flush())

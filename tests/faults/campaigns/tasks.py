@@ -6,14 +6,13 @@ import subprocess
 import sys
 import time
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 
 from podesta_eventstore import Conflict, EventStore, Stored, StoreError
 from podesta_eventstore.testing.history import Append, History, digest
 from tests.eventstore.servers import Server
 from tests.faults.campaigns.handler import ANSWER, now
-from tests.faults.campaigns.store import breathe, opened
+from tests.faults.harness import Plan, breathe, opened
 from tests.faults.load import PATIENCE, Report, patiently
 
 GAMES = 8
@@ -26,11 +25,11 @@ FORGETFUL = 0.03
 """How often an asker, as if it had crashed, leaves its question to the reminder that it set before."""
 
 
-async def kill_handlers(folder: Path, faults: int, seed: int) -> Report:
+async def kill_handlers(plan: Plan) -> Report:
     """Half of the games' questions are announced by reminders, half by work; each has to be answered exactly once."""
-    rnd, history = Random(seed), History()
+    rnd, history = Random(plan.seed), History()
     games = [f"asked-{os.urandom(6).hex()}" for _ in range(GAMES)]
-    with Server(folder / "server") as server:
+    with Server(plan.folder / "server") as server:
         handlers = [_start(server) for _ in range(HANDLERS)]
         async with opened(server.url) as stores:
             report = Report("kill -9 of handlers and server", history, 0, [], streams=games)
@@ -39,13 +38,12 @@ async def kill_handlers(folder: Path, faults: int, seed: int) -> Report:
                 asyncio.create_task(_ask(stores[n % 2], history, game, n, rnd, stop)) for n, game in enumerate(games)
             ]
             try:
-                for number in range(faults):
+                for number in range(plan.faults):
                     await breathe(rnd)
                     handlers[number % HANDLERS].kill()
                     handlers[number % HANDLERS].wait()
                     if number % 3 == 2:
-                        server.kill()
-                        await asyncio.to_thread(server.start)
+                        await asyncio.to_thread(server.restart)
                     handlers[number % HANDLERS] = await asyncio.to_thread(_start, server)
                     report.faults += 1
                 stop.set()

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from lab.bars.page import PAGE, ResultRow, bars_page, firsts, verdict
-from lab.bars.playing import BARS, RESULTS, Bar, BarMatch, named, run
-from lab.results import gathered, read, write
+from lab.bars.page import HEAD, PAGE, ResultRow, bars_page, firsts, verdict
+from lab.bars.playing import BARS, Bar, BarMatch, named, run
+from lab.results import gathered
 from podesta_engines import RULESETS
 from podesta_lab.arena.match import Block
 from podesta_lab.arena.match_folder import PlanMismatch
@@ -99,15 +99,13 @@ def test_every_bar_can_be_played() -> None:
             assert all(len(bar.task(ruleset.id, seats, 1).line_up) == seats for seats in bar.tables(ruleset.id))
 
 
-def test_the_published_tables_are_made_of_the_published_results() -> None:
-    """`python -m lab.bars` writes them."""
-    assert PAGE.read_text("utf-8") == bars_page(read(RESULTS))
+def test_the_published_page_is_explained_as_the_next_one_will_be() -> None:
+    """Its tables are what was played; `python -m lab.bars --publish` writes it."""
+    assert PAGE.read_text("utf-8").startswith(HEAD)
 
 
 def test_what_is_published_is_what_was_played(tmp_path: Path) -> None:
-    """Whole matches, each a line of a file, and none that has not begun."""
+    """Whole matches, and none that has not begun."""
     run_all(tmp_path, QUICK)
-    found = gathered(tmp_path)
-    write(tmp_path / "results.jsonl", found)
-    assert read(tmp_path / "results.jsonl") == found
-    assert [(match, len(each.blocks)) for match, each in found.items()] == [(f"quick/{HORN}", 3)]
+    assert [(match, len(each.blocks)) for match, each in gathered(tmp_path).items()] == [(f"quick/{HORN}", 3)]
+    assert bars_page(gathered(tmp_path)).startswith(f"{HEAD}\n0 games"), "of bars, which this is not"

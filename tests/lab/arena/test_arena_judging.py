@@ -11,12 +11,12 @@ from xml.etree import ElementTree
 
 import pytest
 
-from podesta_lab.arena.drawing import Interval, curves, intervals
 from podesta_lab.arena.game import GameResult
 from podesta_lab.arena.judging import Sprt, fair_variance, interval, student
 from podesta_lab.arena.match import Block, BlockGame, LineUp, line_ups, rotations, shares
 from podesta_lab.arena.ratings import orders, ratings, strengths
 from podesta_lab.arena.report import cells, markdown, pictures, player_stats
+from podesta_lab.plots import Interval, curves, intervals
 
 
 @pytest.mark.parametrize(

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from lab.ladder.page import PAGE, ladder_page
-from lab.ladder.playing import RESULTS, Ladder, all_rungs, plan
-from lab.results import agree, gathered, read
+from lab.ladder.page import HEAD, PAGE, ladder_page
+from lab.ladder.playing import Ladder, all_rungs, plan
+from lab.results import agree, gathered
 from podesta_engines import RULESETS
 from podesta_engines.core.position import Position
 from podesta_engines.play.house import has_bot
@@ -76,10 +76,9 @@ def test_the_page_says_what_was_played(tmp_path: Path) -> None:
     assert "| `search:40ms` |  |  |  | 0 | 0 |  |" in page
 
 
-@pytest.mark.nightly
-def test_the_published_page_is_made_of_the_published_results() -> None:
-    """`python -m lab.ladder` writes it."""
-    assert PAGE.read_text("utf-8") == ladder_page(read(RESULTS))
+def test_the_published_page_is_explained_as_the_next_one_will_be() -> None:
+    """Its tables are what was played; `python -m lab.ladder --publish` writes it."""
+    assert PAGE.read_text("utf-8").startswith(HEAD)
 
 
 GOLDEN_HORN = RULESETS.named("golden-horn")

@@ -10,13 +10,14 @@ from typing import Any
 import msgspec
 import pytest
 from click.testing import CliRunner, Result
+from msgspec import structs
 
 from podesta_engines import RULESETS
+from podesta_engines.game.tables import packer
 from podesta_lab.cli import arena, dataset, statistics
 from podesta_lab.dataset.rows import DecisionRow, GameRow, Rows, rows_of
-from podesta_lab.dataset.writing import _packed
 from podesta_lab.statistics.cube import DEPTH
-from podesta_lab.statistics.openings import WIDTHS, reached
+from podesta_lab.statistics.figures import WIDTHS, reached
 from podesta_lab.statistics.results import VERSION, Index, Opening, Results
 from podesta_lab.statistics.subjects import Things, counted
 from tests.kit.games import as_of_a_service
@@ -85,14 +86,14 @@ def made(records: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def rewritten(folder: Path, games: list[Rows], change: Change) -> Path:
     """Statistics of games after the given changes to their rows."""
-    changed = [each.game._replace(**change(number, each.game)) for number, each in enumerate(games)]
+    changed = [structs.replace(each.game, **change(number, each.game)) for number, each in enumerate(games)]
     data = folder / "data" / "golden-horn-1"
     for kind, row, all_rows in (
         ("games", GameRow, changed),
         ("decisions", DecisionRow, [one for each in games for one in each.decisions]),
     ):
         (data / kind).mkdir(parents=True)
-        (data / kind / "00000.parquet").write_bytes(_packed(row, all_rows))
+        (data / kind / "00000.parquet").write_bytes(packer(row)(all_rows))
     run(statistics.command, folder / "data", folder / "told")
     return folder / "told"
 

@@ -59,7 +59,7 @@ def test_nobody_is_named() -> None:
     assert all(b'"name":"P0"' in record for record in named)
     for record in named:
         found = rows_of(record)
-        said = [repr(found.game), *(repr(each._replace(observation=b"")) for each in found.decisions)]
+        said = [repr(found.game), *(repr(structs.replace(each, observation=b"")) for each in found.decisions)]
         assert not [each for each in said if re.search(r"\bP\d\b", each) or framed(record).ended.seed in each]
 
 

@@ -12,7 +12,7 @@ import pytest
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.game_master_pb2_grpc import GameMasterStub
 from podesta_service.context import Context
-from podesta_service.grpc_wire import GrpcServer, viewing
+from podesta_service.grpc_wire import GrpcServer, shown
 from tests.eventstore.fixtures import eventually
 from tests.kit.fixtures import NewContext
 from tests.kit.grpc_wire import (
@@ -129,9 +129,9 @@ async def test_nobody_is_told_what_only_another_seat_may_know(stub: GameMasterSt
 async def test_an_update_is_encoded_once_for_all_who_see_the_same(
     stub: GameMasterStub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ten spectators and a seat cause two encodings of a revision."""
+    """Ten spectators, a seat and the answer that both follow cause two encodings of a revision."""
     made = 0
-    encode = viewing.update_fields
+    encode = shown.update_fields
 
     def counted(*arguments: object) -> object:
         nonlocal made
@@ -141,7 +141,7 @@ async def test_an_update_is_encoded_once_for_all_who_see_the_same(
     game = await opened(stub)
     streams = [watch(stub, game, after_revision=1) for _ in range(10)] + [watch(stub, game, 0, after_revision=1)]
     await asyncio.gather(*map(caught_up, streams))
-    monkeypatch.setattr(viewing, "update_fields", counted)
+    monkeypatch.setattr(shown, "update_fields", counted)
     await stub.Answer(placing(game), metadata=bearer(game.tokens[0]), timeout=TIMEOUT)
     told = [await anext(aiter(stream)) for stream in streams]
     assert [each.update.revision for each in told] == [2] * 11

@@ -212,9 +212,11 @@ async def test_a_frame_is_encoded_once_for_an_audience(http: httpx.AsyncClient, 
     """Two watchers with the same view get the same bytes; another seat or language gets its own."""
     opened = await open_game(http)
     (step,), _ = await context.master.history(opened.game, 0, 1)
-    spectator = frame(step, None, "en", EVENTS)
-    assert frame(step, None, "en", EVENTS) is spectator
-    others = [frame(step, viewer, language, EVENTS) for viewer, language in ((0, "en"), (1, "en"), (None, "it"))]
+    tables = context.master.tables
+    spectator = frame(tables, step, None, "en", EVENTS)
+    assert frame(tables, step, None, "en", EVENTS) is spectator
+    audiences = ((0, "en"), (1, "en"), (None, "it"))
+    others = [frame(tables, step, viewer, language, EVENTS) for viewer, language in audiences]
     assert len({spectator, *others}) == 4
 
 

@@ -10,7 +10,7 @@ import pytest
 
 from podesta_client import Clock, Podesta, check, connect
 from tests.eventstore.servers import Server
-from tests.faults.campaigns.clocks import faketime
+from tests.faults.harness import faketime
 from tests.kit.process import running_service
 
 NAMES = ["Ada", "Bice"]

@@ -6230,7 +6230,7 @@ export interface components {
              * @description The edition of the components; empty: the ruleset's first edition.
              * @enum {string}
              */
-            edition?: "" | "troyes_base_2010_revised" | "troyes_base_2010" | "troyes_base_2010_reconstructed";
+            edition?: "" | "troyes_base_2010_revised";
             /** @description Whether the lobby lists the game; anyone who knows its id can still open it. Default: `true`. */
             listed?: boolean;
             /** @description The ruleset's own options. */
@@ -13391,7 +13391,7 @@ export interface components {
          * @description The editions of its components, also retired ones.
          * @enum {string}
          */
-        TroyesEdition: "troyes_base_2010_revised" | "troyes_base_2010" | "troyes_base_2010_reconstructed";
+        TroyesEdition: "troyes_base_2010_revised";
         /** @description The component tables of an edition with their sources. */
         TroyesEditionEntry: {
             /** @description The edition's id. */

@@ -35,11 +35,8 @@ from podesta_engines.game.record import Tampered
 from .draws import Draws
 from .expecting import expect
 from .frame import Framed, framed
-from .giving_back import given_back, renewed
-from .leaving import leaves
-from .reinstating import reinstated
-from .retractions import Retractions
-from .seats import Seating, check_host
+from .retractions import Retractions, given_back, reinstated, renewed
+from .seats import Seating, check_host, leaves
 from .verified import Verified
 from .visits import Sharing
 

@@ -1,15 +1,20 @@
-"""Taking back: verify's checks when a game goes back to an earlier revision."""
+"""What is undone: verify's checks when a game goes back to an earlier revision, and of entries by operator and service.
+
+These reinstate a game, give an outage back, or renew a game after a restore.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from podesta_engines.core.moves import Answered
-from podesta_engines.game.events import Entry, Retracted
+from podesta_engines.game.clocks import MINUTE, owing, returned
+from podesta_engines.game.events import Entry, Reinstated, Renewed, Retracted, TimeGivenBack
 from podesta_engines.game.game import Back, Game
+from podesta_engines.game.reinstating import by_clock, nobodys
 from podesta_engines.game.takebacks import asked_for_consent, obstacle, since
 
-from .expecting import expect
+from .expecting import check_commitment, expect
 
 
 class Retractions:
@@ -48,3 +53,37 @@ def _taker(log: Sequence[Entry], to: int) -> int:
     """The seat of the answers that are taken back: that of the first one; -1 if there is none."""
     events = [event for entry in since(log, to) or () for event in entry.events]
     return next((event.seat for event in events if type(event) is Answered), -1)
+
+
+def reinstated(game: Game, log: Sequence[Entry], event: Reinstated, entry: Entry) -> None:
+    """Check that a reinstated game had ended, and that only decisions of clocks are undone; raises Drifted.
+
+    `log` has the entries before it.
+    """
+    expect(game.ended and entry.events == [event], "only a game that has ended goes on again, by an entry of its own")
+    to = event.to_revision
+    expect(0 < to < len(log) and by_clock(log[to]), "what follows there was not decided by a clock")
+    expect(to >= len(log) - len(nobodys(log)), "somebody has acted since")
+    expect(bool(event.by and event.why), "nobody says that it was he, or why")
+    check_commitment(event.commitment)
+
+
+def given_back(game: Game, entry: Entry) -> None:
+    """Check that an entry gives time back alone, after it was lost, and only once; raises Drifted."""
+    times = game.times
+    expect(times is not None and not game.ended, "time is given back where no clock is")
+    assert times is not None
+    for event in entry.events:
+        expect(type(event) is TimeGivenBack, "something else happens where time is given back")
+        assert type(event) is TimeGivenBack
+        expect(0 <= event.since < event.until <= entry.at, "time is given back before it was lost")
+        expect(bool(owing(times, [event]) or owing(times, [event], seats=False)), "no clock has lost this time")
+        times = returned(times, event)
+
+
+def renewed(game: Game, event: Renewed, entry: Entry) -> None:
+    """Check that a renewal has an entry of its own, in a game that goes on, and names its minute; raises Drifted."""
+    alone = game.revision > 0 and entry.events == [event]
+    expect(alone and not game.ended, "only a game that goes on is renewed, by an entry of its own")
+    expect(event.minute == entry.at // MINUTE, "another minute is named than that of the entry")
+    check_commitment(event.commitment)

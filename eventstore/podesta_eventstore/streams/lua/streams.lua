@@ -3,10 +3,9 @@
 -- Streams of entries whose revisions are 1, 2, 3, … without gaps.
 --
 -- Nothing is rolled back when a function fails: each checks everything, then writes. Keys of a stream:
---   log    its entries            meta   a hash: state, phase, head, digest, label:<name>, touched, topic, card
+--   log    its entries            meta   a hash: status, phase, head, digest, label:<name>, touched, topic, card
 --   lists  the sorted sets of its bucket's streams by status, of all and of a topic's; such a key ends with the status.
 --          The score is the microsecond at which the stream came, which is unique there
--- The status is kept in the field 'state', which is what it was called when the first streams were stored.
 -- A stream without a phase is live; 'sealed', 'archived' and 'erased' follow.
 
 local BATCH = 256
@@ -113,7 +112,7 @@ local function append(keys, args)
     redis.call('HSET', meta, 'card', args[9])
   end
   if args[10] and (args[12] ~= '1' or revision == 1) then
-    redis.call('HSET', meta, 'state', args[10])
+    redis.call('HSET', meta, 'status', args[10])
     if revision == 1 and args[13] ~= '' then
       redis.call('HSET', meta, 'topic', args[13])
     end
@@ -153,7 +152,7 @@ end
 -- KEYS  log, meta      ARGV  the last list's name
 -- Returns {'sealed', head}, {'archived'}, {'erased'}, {'missing'} or {'status', its status}
 local function seal(keys, args)
-  local found = redis.call('HMGET', keys[2], 'phase', 'state')
+  local found = redis.call('HMGET', keys[2], 'phase', 'status')
   local phase, status = found[1], found[2]
   local head = redis.call('XLEN', keys[1])
   if phase == 'archived' or phase == 'erased' then
@@ -237,7 +236,7 @@ local function restore(keys, args)
   end
   redis.call('RENAME', incoming, log)
   redis.call('HDEL', meta, 'phase', 'head', 'digest')
-  redis.call('HSET', meta, 'state', args[2])
+  redis.call('HSET', meta, 'status', args[2])
   for name, value in pairs({ topic = args[#args], card = args[5] }) do
     if value ~= '' then
       redis.call('HSET', meta, name, value)
@@ -267,7 +266,7 @@ local function erase(keys, args)
     return { 'missing' }
   end
   redis.call('UNLINK', keys[1], keys[2], keys[3])
-  redis.call('HSET', keys[2], 'phase', 'erased', 'head', head, 'state', args[3])
+  redis.call('HSET', keys[2], 'phase', 'erased', 'head', head, 'status', args[3])
   enlist(keys, 4, args[1], nil)
   ring(args[2], head)
   return { 'erased', head }

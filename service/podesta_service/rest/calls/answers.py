@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Response, post
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, JSONBody
@@ -30,9 +31,11 @@ from podesta_service.problems import (
 )
 from podesta_service.rest.call import Call, require_json
 from podesta_service.rest.documented import COMMAND, ETAG, GAME_CALL, WITH_BODY, Described, problems
+from podesta_service.rest.events import EVENTS
 from podesta_service.rest.headers import decided_on, game_headers, private, required, variant, wants_minimal
 from podesta_service.rest.parameters import CommandId, GameId, IfMatch
 from podesta_service.views.explaining import Explanation, explain
+from podesta_service.views.following import written
 
 _Prefer = Annotated[
     str | None,
@@ -135,7 +138,8 @@ async def take(
     if wants_minimal(prefer):
         more = {"Preference-Applied": "return=minimal"}
         return None, private(step.table, holder.seat, language, **more)
-    return AnswersTaken(step.show(holder.seat, language), repeated), private(step.table, holder.seat, language)
+    update: Any = msgspec.Raw(written(master.tables, step, holder.seat, language, EVENTS))
+    return AnswersTaken(update, repeated), private(step.table, holder.seat, language)
 
 
 @post(

@@ -16,10 +16,12 @@ from podesta_service.model import Game, Update
 from podesta_service.problems import KEY_MISSING, NOT_OVER, UNKNOWN_REVISION
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import ANY_CALL, ETAG, GAME_CALL, SERVER_TIME, UNCHANGED, Described, problems
+from podesta_service.rest.events import EVENTS
 from podesta_service.rest.headers import LATEST, game_headers, matches, server_time, variant
 from podesta_service.rest.parameters import GameId, IfNoneMatch
 from podesta_service.signing import SignedHead, SigningKey
 from podesta_service.table.table import Step
+from podesta_service.views.following import written
 
 _JSONL = "application/jsonl"
 
@@ -60,7 +62,9 @@ async def get_game(
     headers = game_headers(table, viewer, request.language) | server_time(request.context.master.server_time)
     if matches(if_none_match, headers["ETag"]):
         return _unchanged(headers)
-    return Response(table.show(viewer, request.language), headers=headers)
+    tables = request.context.master.tables
+    shown: Any = msgspec.Raw(tables.written(table, viewer, request.language, EVENTS.wire, EVENTS.game))
+    return Response(shown, headers=headers)
 
 
 def _unchanged(headers: dict[str, str]) -> Response[Any]:
@@ -133,7 +137,7 @@ async def list_updates(
     seen_by = await request.context.master.audience(game, request.token)
 
     def write(step: Step) -> tuple[msgspec.Raw, int]:
-        text = msgspec.json.encode(step.show(seen_by.viewer, request.language))
+        text = written(request.context.master.tables, step, seen_by.viewer, request.language, EVENTS)
         return msgspec.Raw(text), len(text)
 
     updates, head = await request.context.master.history(game, after, limit, seen_by, write)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Annotated
 
+import msgspec
 from litestar import get
 from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import HeaderParameter, QueryParameter
@@ -69,7 +70,7 @@ def _stream(of: Sample) -> list[dict[str, str]]:
     """An example: the beginning of a stream."""
     update = of.update
     beat = Heartbeat(update.game, update.revision, True, moment(AT + 20_500))
-    said = id_line(update.revision) + update_event(update)
+    said = id_line(update.revision) + update_event(msgspec.json.encode(update))
     return [parsed(said), parsed(event("heartbeat", beat))]
 
 

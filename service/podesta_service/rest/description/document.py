@@ -1,8 +1,8 @@
-"""The API's description of itself: an OpenAPI 3.1 document."""
+"""The API's description of itself: an OpenAPI 3.1 document, with what Litestar cannot express."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Any
 
@@ -12,15 +12,18 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, Contact, License, SecurityScheme, Tag
 
+from podesta_service.api.sample import AT, sample
 from podesta_service.rest.call import Call
 from podesta_service.rest.calls.routes import ROUTES
+from podesta_service.rest.parameters import SHAPES
 from podesta_service.rest.stream import BEAT
+from podesta_service.webhooks.notices import Notice, news, notice_id
+from podesta_service.webhooks.sending import signed
+from podesta_service.webhooks.storage import TableGlance
 
 from .components import Components as Schemas
 from .handlers import Handlers
-from .shapes import shape_events, shape_parameters, shape_response
-from .structs import SCHEMAS, ref
-from .webhooks import webhooks
+from .structs import SCHEMAS, Schema, ref
 
 _API_VERSION = "1.0.0"
 _ABOUT = """A game master for Eurogames. A seat token (from `createGame` or `claimSeat`) is sent as
@@ -142,3 +145,75 @@ def _exemplify(operation: str, response: dict[str, Any], handlers: Handlers) -> 
             media["examples"] = {event["event"]: {"value": event} for event in events}
         elif name in handlers.results():
             media["examples"] = {name: {"$ref": f"#/components/examples/{name}"}}
+
+
+def shape_parameters(operation: dict[str, Any], shapes: Mapping[str, Mapping[str, Any]]) -> None:
+    """Give each parameter its schema, by name where known; optional parameters are not nullable."""
+    for parameter in operation["parameters"]:
+        known = {**SHAPES, **shapes}.get(parameter["name"])
+        parameter["schema"] = known or _without_null(parameter["schema"])
+
+
+def _without_null(schema: dict[str, Any]) -> dict[str, Any]:
+    kinds = [kind for kind in schema.get("oneOf", ()) if kind != {"type": "null"}]
+    return kinds[0] if len(kinds) == 1 else schema
+
+
+def shape_events(response: dict[str, Any], event: str) -> None:
+    """Describe the events of a stream: before OpenAPI 3.2, the schema of a stream is the schema of each event."""
+    for kind, media in response.get("content", {}).items():
+        if kind == "text/event-stream":
+            media["schema"] = ref(event)
+            response.setdefault("headers", {})[BEAT] = {"$ref": f"#/components/headers/{BEAT}"}
+
+
+def shape_response(response: dict[str, Any]) -> None:
+    """Give headers a schema; remove the ids of examples, which are Litestar's and not part of OpenAPI."""
+    for header in response.get("headers", {}).values():
+        header.setdefault("schema", {"type": "string"})
+    for media in response.get("content", {}).values():
+        for example in media.get("examples", {}).values():
+            example.pop("id", None)
+
+
+_ABOUT_NOTICES = """Sent to the address of a webhook that `addWebhook` has added, signed as Standard Webhooks says.
+
+If it is not accepted, or not answered in time, it is sent again with the same id, each time after a longer wait."""
+_NOTICE_HEADERS = {
+    "webhook-id": "The notice's id, the same in each attempt",
+    "webhook-timestamp": "When this attempt was made, in seconds since 1970",
+    "webhook-signature": (
+        "`v1,` and the HMAC-SHA256 of id, timestamp and body, joined by dots, in Base64; "
+        "the key is the webhook's secret"
+    ),
+}
+_NOTICE_RESPONSES = {
+    "2XX": {"description": "Accepted: the notice is not sent again"},
+    "410": {"description": "Unwanted: the webhook is removed"},
+    "default": {"description": "Not accepted: the notice is sent again later"},
+}
+
+
+def webhooks() -> Schema:
+    """The section: one kind of request, with the first turn of the sample game as its example."""
+    notice = news(TableGlance("running"), sample().opened.table, {0, 1})
+    assert notice is not None
+    headers = signed(bytes(32), notice_id("uw3kq5zfa2t7m4xd", notice), AT // 1000, msgspec.json.encode(notice))
+    example = {"turn": {"value": msgspec.to_builtins(notice, str_keys=True)}}
+    media = {"schema": ref(Notice.__name__), "examples": example}
+    operation = {
+        "operationId": "receiveNotice",
+        "summary": "Something has happened in a game",
+        "description": _ABOUT_NOTICES,
+        "tags": ["webhooks"],
+        "security": [],
+        "parameters": [_header(name, about, headers[name]) for name, about in _NOTICE_HEADERS.items()],
+        "requestBody": {"required": True, "content": {"application/json": media}},
+        "responses": _NOTICE_RESPONSES,
+    }
+    return {"notice": {"post": operation}}
+
+
+def _header(name: str, about: str, example: str) -> Schema:
+    schema = {"type": "string"}
+    return {"name": name, "in": "header", "required": True, "description": about, "schema": schema, "example": example}

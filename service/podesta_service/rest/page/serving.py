@@ -1,10 +1,15 @@
-"""The table at `/` and its files; the API's paths are unaffected, and unknown paths are still problems."""
+"""The table at `/`, its files, and link previews of games, which chats and networks read from the head of a page.
+
+The API's paths are unaffected, and unknown paths are still problems.
+"""
 
 from __future__ import annotations
 
 import re
 from asyncio import to_thread
 from collections.abc import Mapping
+from hashlib import sha256
+from html import escape
 from pathlib import PurePosixPath
 from string import whitespace
 from typing import Annotated
@@ -15,18 +20,18 @@ from litestar.params import PathParameter
 from litestar.response import Redirect
 from litestar.types import ControllerRouterHandler
 
+from podesta_engines.core.words import LANGUAGES, Language
 from podesta_service.names import GAME
-from podesta_service.problems import NOT_FOUND, Refusal, refuse
+from podesta_service.problems import NOT_FOUND, Refusal, refuse, sentence
 from podesta_service.rest.call import Call
 from podesta_service.rest.documented import UNCOMPRESSED
 from podesta_service.rest.headers import matches, packed_as, wants_page
 from podesta_service.settings import Settings
+from podesta_service.table.table import Table
 
 from . import files as built
-from .absent import ABSENT
 from .address import address_for_others, addressed
 from .files import INDEX, File, read_files
-from .shared import pictures_in, shared
 from .statistics import INDEX as STATISTICS_INDEX
 from .statistics import Statistics, examples_in, linking, with_statistics
 
@@ -128,3 +133,55 @@ def _sent(request: Call, file: File, caching: Mapping[str, str], status: int = 2
         headers.pop("Content-Encoding", None)
         return Response(b"", status_code=304, headers=headers, media_type=file.media_type)
     return Response(file.bodies[encoding], status_code=status, headers=headers, media_type=file.media_type)
+
+
+_PICTURE = re.compile(r"assets/(?P<ruleset>[a-z-]+)-[\w-]{8}\.png")
+_PLACE = b"</head>"
+
+
+def pictures_in(files: Mapping[str, File]) -> dict[str, str]:
+    """The pictures of rulesets among the table's files, for clients that show no SVG."""
+    return {match["ruleset"]: name for name in files if (match := _PICTURE.fullmatch(name))}
+
+
+def shared(page: File, table: Table, origin: str, picture: str | None, language: Language) -> File:
+    """The page of a game with what spectators see of it: which game it is, its progress, and its players."""
+    names = ", ".join(holder.name for holder in table.holders if holder and holder.name)
+    said = {
+        "og:site_name": "Podest\u00e0",
+        "og:title": table.ruleset.name(language),
+        "og:description": sentence(f"page.shared-{table.status}", names=names).told(language).removesuffix(": "),
+        "og:url": f"{origin}/play/{table.game}",
+        **({"og:image": f"{origin}/{picture}", "twitter:card": "summary_large_image"} if picture else {}),
+    }
+    tags = "".join(f'<meta property="{name}" content="{escape(text)}">' for name, text in said.items())
+    body = page.bodies[""].replace(_PLACE, tags.encode() + _PLACE, 1)
+    return File(page.media_type, f'"{sha256(body).hexdigest()[:24]}"', {"": body})
+
+
+_PAGE = """<!doctype html>
+<html lang="{language}">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Podestà</title>
+<h1>Podestà</h1>
+<p>{serves}</p>
+<p>{missing}</p>
+<ul>
+<li><a href="/schema">{schema}</a></li>
+<li><a href="/v1/rulesets">{rulesets}</a></li>
+</ul>
+</html>
+"""
+_SLOTS = ("serves", "missing", "schema", "rulesets")
+
+
+def _page(language: Language) -> File:
+    body = _PAGE.format(
+        language=language, **{slot: sentence(f"page.{slot}").told(language) for slot in _SLOTS}
+    ).encode()
+    return File("text/html", f'"{sha256(body).hexdigest()[:24]}"', {"": body})
+
+
+ABSENT: dict[Language, File] = {language: _page(language) for language in LANGUAGES}
+"""The page by language; it links to everything else that is served."""

@@ -1,4 +1,4 @@
-"""Rendered manifests, and the helpers by which the laws read them."""
+"""Rendered manifests, and the helpers by which laws and chart read them."""
 
 import base64
 import os
@@ -14,22 +14,17 @@ import yaml
 Manifest: TypeAlias = dict[str, Any]
 """One Kubernetes object, as sent to the API server."""
 
-SERVICE = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "service"}
-"""Labels of the pods that serve games."""
-BACKUP = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "backup"}
-"""The labels of the pods that copy the store."""
-DRILL = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "drill"}
-"""The labels of the pods that restore shipped files."""
-ARCHIVE = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "archive"}
-"""The labels of the pods that move ended games out of the store, and audit them."""
-BOTS = {"app.kubernetes.io/name": "podesta", "app.kubernetes.io/component": "bots"}
-"""Labels of the pods that play for house bots, if there are any."""
-PROXY = {"app.kubernetes.io/name": "haproxy", "app.kubernetes.io/component": "proxy"}
-"""Labels of the pods that send calls about a game to one pod."""
-STORE = {"app.kubernetes.io/name": "valkey", "app.kubernetes.io/component": "store"}
-"""Labels of the pods that hold games."""
-SENTINEL = {"app.kubernetes.io/name": "valkey", "app.kubernetes.io/component": "sentinel"}
-"""Labels of the pods that choose the primary among the store's servers, if there are any."""
+
+def _labels(name: str, component: str) -> dict[str, str]:
+    return {"app.kubernetes.io/name": name, "app.kubernetes.io/component": component}
+
+
+SERVICE, BACKUP, DRILL, ARCHIVE, BOTS = (
+    _labels("podesta", each) for each in ("service", "backup", "drill", "archive", "bots")
+)
+PROXY, STORE, SENTINEL = _labels("haproxy", "proxy"), _labels("valkey", "store"), _labels("valkey", "sentinel")
+"""The labels of each component's pods: what serves games, copies the store, restores copies, moves ended games out,
+plays for house bots; sends calls about a game to one pod, holds games, and chooses the primary."""
 WORKLOADS = ("Deployment", "StatefulSet", "DaemonSet", "Job", "CronJob")
 
 
@@ -78,11 +73,6 @@ def workloads(manifests: Iterable[Manifest]) -> list[Manifest]:
     return of_kind(manifests, *WORKLOADS)
 
 
-def lasting(manifests: Iterable[Manifest]) -> list[Manifest]:
-    """The objects with pods that run until they are replaced, not until they are done."""
-    return [each for each in workloads(manifests) if each["kind"] not in ("Job", "CronJob")]
-
-
 def _template(workload: Manifest) -> Manifest:
     job = workload["spec"].get("jobTemplate", workload)
     template: Manifest = job["spec"]["template"]
@@ -117,11 +107,6 @@ def selects(selector: Manifest, labels: dict[str, str]) -> bool:
     return selector.get("matchLabels", {}).items() <= labels.items() and all(
         labels.get(each["key"]) in each["values"] for each in listed
     )
-
-
-def selected(manifests: Iterable[Manifest], selector: Manifest) -> list[Manifest]:
-    """The workloads with pods that a label selector matches."""
-    return [workload for workload in workloads(manifests) if selects(selector, pod_labels(workload))]
 
 
 def ports(workload: Manifest) -> Iterator[tuple[str | int, int]]:
