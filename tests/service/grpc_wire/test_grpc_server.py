@@ -183,3 +183,12 @@ async def test_a_flood_of_pings_ends_the_connection(server: GrpcServer) -> None:
         return  # the connection was closed before GOAWAY was read
     (farewell,) = [body for kind, body in said if kind == GOAWAY][:1]
     assert int.from_bytes(farewell[4:8]) == CALM
+
+
+async def test_a_compressed_message_is_bounded_as_it_is_unpacked(stub: GameMasterStub) -> None:
+    """64 MB in 64 KB, which is below a message's limit: gRPC refuses it by its unpacked size, before it is read."""
+    request = pb.CreateGameRequest(ruleset="x" * (64 << 20))
+    with pytest.raises(grpc.aio.AioRpcError) as refused:
+        await stub.CreateGame(request, timeout=TIMEOUT, compression=grpc.Compression.Gzip)
+    assert refused.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+    assert "Decompressed message larger than max" in (refused.value.details() or "")
