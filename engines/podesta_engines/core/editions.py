@@ -53,13 +53,14 @@ def load_editions(package: str, names: Iterable[str], components: type[Struct]) 
     return built | {edition.id: edition for edition in sorted(own, key=lambda edition: edition.id)}
 
 
-def numbered(editions: Mapping[str, Edition]) -> dict[str, int]:
+def numbered(editions: Mapping[str, Edition], first: int = 0) -> dict[str, int]:
     """The number of each edition in stored states: its place in the package, or, for an operator's own, from its hash.
 
-    So numbers do not change when an operator's editions come and go; raises BadEdition for two with the same number.
+    So numbers do not change when an operator's editions come and go; those of `first` editions that are gone are not
+    used again. Raises BadEdition for two with the same number.
     """
     built = [name for name, edition in editions.items() if not edition.own]
-    found = {name: number for number, name in enumerate(built)}
+    found = {name: number for number, name in enumerate(built, first)}
     found |= {name: _OWN + int(each.sha256[:7], 16) for name, each in editions.items() if each.own}
     if len(set(found.values())) != len(found):
         raise BadEdition("two editions of one's own have the same tables, or nearly: keep one of them")

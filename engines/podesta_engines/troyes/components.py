@@ -361,7 +361,7 @@ def _foe(event: Event) -> Foe:
 
 EDITIONS: dict[str, Edition] = load_editions(__package__, ("troyes_base_2010_revised",), Components)
 """Every edition by id; the first is the default."""
-NUMBER_OF = numbered(EDITIONS)
+NUMBER_OF = numbered(EDITIONS, first=2)
 """The number of an edition in `State.edition`."""
 FIGURES = {NUMBER_OF[name]: figures(edition.components) for name, edition in EDITIONS.items()}
 """Every edition as ints, by `State.edition`."""

@@ -21,8 +21,6 @@ from podesta_service.bots.thinking import task, think
 from podesta_service.bots.worker import practised
 from tests.table.whole.lessons import DEAL, SHOWN, TEXTS, does_of
 
-pytestmark = [pytest.mark.nightly, pytest.mark.slow]
-
 PUPIL = 0
 """The seat of the pupil; easy bots have the others."""
 SEEDS = (1, 2)
@@ -93,6 +91,14 @@ def behind(p: Position, ask: Ask, option: int) -> float:
     return max(worth.values()) - worth[option]
 
 
+@pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda each: each.id)
+def test_each_step_can_be_done(ruleset: Ruleset) -> None:
+    """On the lesson's deal, its question comes and has one option that it wants."""
+    assert [text for text, *_ in replayed(ruleset)] == [text for text, *_ in does_of(ruleset.id)]
+
+
+@pytest.mark.nightly
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset", RULESETS.all(), ids=lambda each: each.id)
 def test_a_step_is_good_or_says_why_it_is_shown(ruleset: Ruleset) -> None:
     """If `strong` finds an answer clearly better than the one taught, a text says so; elsewhere none does."""
