@@ -77,5 +77,5 @@ def _key(player: Player, total: int, most: int) -> tuple[int, ...]:
 
 def bound(seats: int) -> int:
     """T-252: the maximum number of decisions: the first citizens, then a thousand in each round."""
-    rounds = FIGURES[0].start.rounds_by_players[seats]
+    rounds = max(each.start.rounds_by_players[seats] for each in FIGURES.values())
     return 16 + 1000 * rounds
