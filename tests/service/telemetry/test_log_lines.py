@@ -115,7 +115,7 @@ def test_the_log_says_who_asked_for_a_seat_anew(tmp_path: Path) -> None:
         }
         assert httpx.post(path, json={}, headers=headers).status_code == 403
         service.wait_for("call", call="ReissueSeat", request_id="neither", asked_by="seat", problem="not-your-seat")
-        refused = pb.ReissueSeatRequest(game=new.id, seat=99, command_id=uuid4().hex)
+        refused = pb.ReissueSeatRequest(game=new.id, seat=9, command_id=uuid4().hex)
         with pytest.raises(grpc.RpcError):
             podesta._stub.ReissueSeat(refused, metadata=(("authorization", f"Bearer {OPERATOR}"),))
         service.wait_for("call", call="ReissueSeat", wire="grpc", asked_by="operator")
