@@ -9,9 +9,12 @@ import asyncio
 import socket
 import struct
 import time
+from collections import Counter
+from contextlib import AsyncExitStack
 
 import grpc
 import pytest
+from grpc import StatusCode as Code
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 
 from podesta.v1 import game_master_pb2 as pb
@@ -192,3 +195,19 @@ async def test_a_compressed_message_is_bounded_as_it_is_unpacked(stub: GameMaste
         await stub.CreateGame(request, timeout=TIMEOUT, compression=grpc.Compression.Gzip)
     assert refused.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
     assert "Decompressed message larger than max" in (refused.value.details() or "")
+
+
+async def test_each_call_of_a_burst_has_an_answer(new_context: NewContext) -> None:
+    """More than a thousand calls at once, from one address: each is answered, or refused with its reason.
+
+    gRPC itself cancels those beyond a thousand that wait to be taken up, whoever sent them, without a word.
+    """
+    async with AsyncExitStack() as stack:
+        server, _ = await stack.enter_async_context(serving(await new_context()))
+        own = [("grpc.use_local_subchannel_pool", 1)]
+        target = f"127.0.0.1:{server.port}"
+        channels = [await stack.enter_async_context(grpc.aio.insecure_channel(target, own)) for _ in range(4)]
+        calls = [GameMasterStub(channel).ListGames(pb.ListGamesRequest()) for channel in channels for _ in range(600)]
+        codes = Counter([await call.code() for call in calls])
+    assert set(codes) <= {Code.OK, Code.UNAVAILABLE, Code.RESOURCE_EXHAUSTED}, codes
+    assert codes[Code.OK]

@@ -39,6 +39,8 @@ Libraries send at most one every second, also while idle; answering one is cheap
 _LIMITS = {
     "grpc.max_receive_message_length": _LARGEST_READ,
     "grpc.max_concurrent_streams": 1_000,
+    "grpc.server.max_pending_requests": 10_000,  # beyond it gRPC cancels calls of anybody, without a reason
+    "grpc.server.max_pending_requests_hard_limit": 20_000,
     "grpc.server_handshake_timeout_ms": 5_000,  # a silent connection would stay for two minutes
     "grpc.max_connection_idle_ms": _MINUTE,
     "grpc.max_connection_age_ms": 5 * _MINUTE,  # gRPC adds a jitter of 10 %
