@@ -36,18 +36,21 @@ class Shown(OrderedDict[str, dict[Hashable, Any]]):
     def __init__(self, most: int) -> None:
         super().__init__()
         self._most, self.weight = most, 0
+        self._weights: dict[str, int] = {}
 
     def keep(self, game: str, key: Hashable, made: Any) -> None:
         """Keep what a game's table showed under a key."""
         self.setdefault(game, {})[key] = made
         self.move_to_end(game)
-        self.weight += _weight_shown(made)
+        self._weights[game] = self._weights.get(game, 0) + (one := _weight_shown(made))
+        self.weight += one
         while self.weight > self._most:
             self.forget(next(iter(self)))
 
     def forget(self, game: str) -> None:
         """Drop what a game's table showed."""
-        self.weight -= sum(map(_weight_shown, self.pop(game, {}).values()))
+        del self[game]
+        self.weight -= self._weights.pop(game)
 
 
 class TableCache:
