@@ -52,6 +52,24 @@ def test_what_is_asked_stays_within_reach(service: ServiceProcess, browser: Brow
     assert page.ask("wrong") == []
 
 
+def test_however_much_is_asked_and_explained_the_board_stays_in_sight(
+    service: ServiceProcess, browser: Browser
+) -> None:
+    """Two fingers of the board are seen, and what leads on can be touched, whatever the question and the guide say."""
+    page = sit(browser, f"{service.rest}/", width=360)
+    begin(page, "pillars-of-the-earth")
+    page.until("!!document.querySelector('#guide-next')")
+    told = "document.querySelectorAll('.prompt, #guide p:not(.head)')"
+    page.ask(f"for (const each of {told}) each.textContent = 'sand '.repeat(400)")
+    page.ask("scrollTo(0, 400)")
+    edge = "document.querySelector('{}').getBoundingClientRect().{}"
+    page.until(f"{edge.format('[data-above]', 'top')} <= 1")
+    assert page.ask(f"{edge.format('[data-below]', 'top')} - {edge.format('[data-above]', 'bottom')}") >= 88
+    page.click("#guide-next")
+    page.until("!document.querySelector('#guide')?.textContent.includes('sand sand')")
+    assert page.ask("wrong") == []
+
+
 def test_a_place_of_the_board_is_one_touch_away(service: ServiceProcess, browser: Browser) -> None:
     """A seat's name leads to its things; the place of a question scrolls into sight by itself; drawers open over the
     board."""
