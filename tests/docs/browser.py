@@ -21,6 +21,9 @@ _SILENT = 10.0
 """Seconds without a response after which a page is assumed to be gone."""
 _SERVER_ERROR = -32000
 """The protocol's code for a failed call, such as one to a page that is being replaced."""
+_KEY = "Input.dispatchKeyEvent"
+_KEYS = {"Tab": ("Tab", 9, ""), "Enter": ("Enter", 13, "\r")}
+"""The code, number and text of the keys that are not letters."""
 # A name under .lan resolves to this machine, but browsers do not trust it without https: no secure context.
 _FLAGS = [
     "--headless=new",
@@ -169,6 +172,13 @@ class Page:
     def call(self, method: str, within: float | None = None, **params: Any) -> Any:
         """Call a method of the protocol for this window; returns its result."""
         return self._browser.call(method, self._session, within, **params)
+
+    def press(self, key: str) -> None:
+        """Press and release a key, once: `Tab`, `Enter` or a letter."""
+        code, number, text = _KEYS.get(key) or (f"Key{key.upper()}", ord(key.upper()), key)
+        named: dict[str, Any] = {"key": key, "code": code, "windowsVirtualKeyCode": number}
+        self.call(_KEY, type="keyDown", text=text, **named)
+        self.call(_KEY, type="keyUp", **named)
 
     def until(self, script: str) -> Any:
         """Wait until an expression is true, and not an error; returns its value."""

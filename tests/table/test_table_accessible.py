@@ -103,14 +103,14 @@ def test_a_reader_of_screens_follows_the_game(service: ServiceProcess, browser: 
     begin(page, "troyes")
     page.until("document.activeElement.matches('.ask')")
     page.ask("document.querySelector('.skip').focus(); true")
-    page.call("Input.dispatchKeyEvent", type="keyDown", key="Enter", code="Enter", windowsVirtualKeyCode=13, text="\r")
+    page.press("Enter")
     page.until("document.activeElement.matches('.ask')")
     assert page.ask("document.querySelector('[role=log]').ariaLive") == "polite"
     page.until("document.querySelectorAll('[data-option]').length > 9")
     assert page.ask("document.querySelectorAll('[data-option] kbd')[9].textContent") == "a"
     for _ in range(2):  # the last one to place a citizen places the next one, too
         before = page.ask(f"{STATE}.revision")
-        page.call("Input.dispatchKeyEvent", type="keyDown", key="a", code="KeyA", windowsVirtualKeyCode=65, text="a")
+        page.press("a")
         page.until(f"{STATE}.revision > {before} && {STATE}.pending === 'false' && !!{STATE}.asked")
     page.until(f"({ALOUD}).length > 0")
     told = page.ask(ALOUD)

@@ -112,7 +112,7 @@ def play_by_keys(page: Page, seed: int = 7) -> set[str]:
             return kinds
         kinds.add(asked)
         if _reach(page, rnd.randrange(2)):
-            press(page, "Enter", "\r")
+            page.press("Enter")
     raise AssertionError(f"the game goes on after {TURNS} touches")
 
 
@@ -128,16 +128,5 @@ def _reach(page: Page, beyond: int) -> bool:
         if page.until(ASKED) is True:
             return False
         beyond -= bool(answers)
-        press(page, "Tab")
+        page.press("Tab")
     raise AssertionError(f"no press of Tab reaches what is lit: {page.ask(WHERE)}")
-
-
-def press(page: Page, key: str, text: str = "") -> None:
-    """Press and release a key."""
-    code = {"Tab": 9, "Enter": 13}[key]
-    named = {"key": key, "code": key, "windowsVirtualKeyCode": code}
-    page._browser.call(
-        "Input.dispatchKeyEvent", page._session, type="keyDown", **named, **({"text": text} if text else {})
-    )
-    for way, more in (("keyDown", {"text": text} if text else {}), ("keyUp", {})):
-        page._browser.call("Input.dispatchKeyEvent", page._session, type=way, **named, **more)
