@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from podesta_engines import RULESETS
-from tests.docs.browser import Browser
+from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess
 from tests.table.axe import violations
 from tests.table.player import FREE, STATE, begin, play, sit
@@ -119,3 +119,28 @@ def test_a_reader_of_screens_follows_the_game(service: ServiceProcess, browser: 
     page.until("document.activeElement.matches('.ask')")
     assert violations(page) == []
     assert page.ask("wrong") == []
+
+
+def test_no_press_of_tab_loses_the_focus(service: ServiceProcess, browser: Browser) -> None:
+    """Tab goes from the last lit thing to the rules of its tip, which Enter opens, and not to nothing."""
+    page = sit(browser, f"{service.rest}/")
+    begin(page, "golden-horn")
+    page.until("document.querySelectorAll('.board .lit').length > 1")
+    page.until("document.activeElement.matches('.ask')")
+    stops = [_next_stop(page) for _ in range(40)]
+    assert stops.count("BODY") <= stops.count("skip") + 1, stops  # only at the end of the page
+    assert any(_next_stop(page) == RULE for _ in range(40)), stops
+    page.press("Enter")
+    page.until("document.querySelector('dialog[open]')?.innerText.includes('G-')")
+
+
+RULE = "rule of a tip"
+STOP = f"""
+(({{ activeElement: at }}) => at.closest('.tip') ? '{RULE}' : at.matches('.skip') ? 'skip' : at.tagName)(document)
+"""
+
+
+def _next_stop(page: Page) -> str:
+    """Press Tab; returns what has the focus."""
+    page.press("Tab")
+    return str(page.ask(STOP))
