@@ -56,14 +56,20 @@ async def test_an_address_whose_answers_are_unread_is_refused(channel: grpc.aio.
     assert await apply(SimulatorStub(channel), *request.lines, positions=request.positions)
 
 
-async def test_sixty_large_answers_are_made_a_few_at_a_time(channel: grpc.aio.Channel, context: Context) -> None:
-    """All are answered in the end, and the address never holds more than its share and the unread responses."""
+async def test_many_large_answers_are_made_a_few_at_a_time(
+    channel: grpc.aio.Channel, context: Context, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All are answered in the end, and the address never holds more than its share and the unread responses.
+
+    On a busy machine the last ones wait for longer than a call may.
+    """
+    monkeypatch.setattr("podesta_service.fairness.accounts.LONGEST_WAIT", 200)
     request, most = await big(channel, 300), 0
     stub = SimulatorStub(channel)
 
     async def ask() -> int:
         nonlocal most
-        told = await stub.Apply(request, timeout=60)
+        told = await stub.Apply(request, timeout=250)
         most = max(most, context.answers.held[HERE])
         return len(told.outlooks)
 
