@@ -14,10 +14,11 @@ from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Result
 
 from ._sync.calls import Calls
+from ._sync.transport import Responses
 from .channels import FIRST_OF_STREAMS, Metadata, RetryPolicy, dns, options
 from .multiplexing import Multiplexer, PendingTurn, results
 from .playing import Player, Turn, outcome
-from .problems import Problem, lost, raised
+from .problems import Problem, lost
 
 Choose = Callable[[Turn], str]
 """Returns the word of an option."""
@@ -69,8 +70,8 @@ class Podesta(Calls):
         streams = [self._open(players, inbox)]
         try:
             while not all(stream.games.over for stream in streams):
-                stream, call, received = inbox.get()
-                if call is stream.call:
+                stream, responses, received = inbox.get()
+                if responses is stream.responses:
                     stream.take(received, players)
                 if left := stream.games.let_go():
                     streams.append(self._open(left, inbox))
@@ -91,7 +92,7 @@ class _PlayStream:
     ) -> None:
         self.games = games
         self._stub, self._metadata, self._retries, self._inbox = stub, metadata, retries, inbox
-        self.call: Any = None
+        self.responses: Responses | None = None
         self.open()
 
     def open(self) -> None:
@@ -99,14 +100,16 @@ class _PlayStream:
         self.close()
         self._outbox: SimpleQueue[pb.PlayRequest | None] = SimpleQueue()
         self._say(self.games.begin())
-        self.call = self._stub.Play(iter(self._outbox.get, None), metadata=self._metadata)
-        Thread(target=self._read, args=(self.call,), daemon=True).start()
+        self.responses = Responses(self._stub.Play(iter(self._outbox.get, None), metadata=self._metadata))
+        self._reading = Thread(target=self._read, args=(self.responses,), daemon=True)
+        self._reading.start()
 
     def close(self) -> None:
-        """Close the stream."""
-        if self.call is not None:
+        """Close the stream, and wait until nobody reads it."""
+        if self.responses is not None:
             self._outbox.put(None)
-            self.call.cancel()
+            self.responses.close()
+            self._reading.join()
 
     def take(self, received: pb.PlayResponse | Problem, players: Mapping[Player, Choose]) -> None:
         """Handle a message, or reopen the stream after a problem; raises the problem if retrying is of no use."""
@@ -132,13 +135,13 @@ class _PlayStream:
         for request in requests:
             self._outbox.put(request)
 
-    def _read(self, call: Any) -> None:
+    def _read(self, responses: Responses) -> None:
         try:
-            for response in call:
-                self._inbox.put((self, call, response))
-            self._inbox.put((self, call, lost()))
-        except grpc.RpcError as error:
-            self._inbox.put((self, call, raised(error)))
+            for response in responses:
+                self._inbox.put((self, responses, response))
+            self._inbox.put((self, responses, lost()))
+        except Problem as problem:
+            self._inbox.put((self, responses, problem))
 
 
-_Received = tuple[_PlayStream, Any, "pb.PlayResponse | Problem"]
+_Received = tuple[_PlayStream, Responses, "pb.PlayResponse | Problem"]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
+from weakref import WeakSet
 
 import grpc
 
@@ -15,7 +16,7 @@ from podesta_client.problems import raised
 from podesta_client.signatures import Signatures
 
 from .simulating import AsyncSimulator
-from .transport import Channel, Method, pause
+from .transport import Channel, Method, Responses, pause
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
@@ -29,6 +30,7 @@ class AsyncBaseClient:
     def __init__(self, channel: Channel, language: str, patience: float, timeout: float) -> None:
         self._channel, self._stub = channel, GameMasterStub(channel)
         self._language, self._patience, self._timeout = language, patience, timeout
+        self._streams: WeakSet[Responses] = WeakSet()
         self.simulator = AsyncSimulator(channel, self._call, patience)
         self.heads = Heads()
         """The heads received from the service; one that contradicts them raises LogChanged."""
@@ -44,7 +46,9 @@ class AsyncBaseClient:
         await self.close()
 
     async def close(self) -> None:
-        """Close the connections."""
+        """Close the connections, and with them the streams that are still read."""
+        for stream in tuple(self._streams):
+            stream.close()
         await self._channel.close()
 
     def _heard(self, update: pb.Update) -> pb.Update:
@@ -68,6 +72,12 @@ class AsyncBaseClient:
             else:
                 self.chains.learn(request, response, token)
                 return response
+
+    def _responses(self, method: Any, request: Any, token: str | None = None, game: str = "") -> Responses:
+        """The responses of a stream, which ends with this client at the latest."""
+        stream = Responses(method(request, metadata=self._metadata(token, game)))
+        self._streams.add(stream)
+        return stream
 
     def _metadata(self, token: str | None, game: str = "") -> Metadata:
         return metadata(self._language, token, game)

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
-import grpc
-
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Clock
 from podesta_client import requests
 from podesta_client.channels import FIRST_OF_STREAMS, RetryPolicy
-from podesta_client.problems import Problem, raised
+from podesta_client.problems import Problem
 
 from .lists import AsyncLists
 from .proofs import AsyncProofs
@@ -275,18 +273,14 @@ class AsyncCalls(AsyncLists, AsyncOrders, AsyncProofs, AsyncWebhooks):
         """
         cursor, retries = requests.Cursor(game, after, view), RetryPolicy(self._patience, FIRST_OF_STREAMS)
         while True:
-            call = self._stub.Watch(cursor.request(), metadata=self._metadata(token, game))
             try:
-                async for response in call:
-                    retries.reset()
-                    if update := cursor.take(response):
-                        await self._tell_due(update.after, token)
-                        yield self._heard(update)
-            except grpc.RpcError as error:
-                await pause(retries.delay(raised(error)))
+                async with self._responses(self._stub.Watch, cursor.request(), token, game) as responses:
+                    async for response in responses:
+                        retries.reset()
+                        if update := cursor.take(response):
+                            await self._tell_due(update.after, token)
+                            yield self._heard(update)
             except Problem as problem:
                 await pause(retries.delay(problem))
             else:
                 return
-            finally:
-                call.cancel()

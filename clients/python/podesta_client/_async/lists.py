@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
 
-import grpc
-
 from podesta.v1 import game_master_pb2 as pb
 from podesta_client import requests
 from podesta_client.channels import FIRST_OF_STREAMS, RetryPolicy
 from podesta_client.lobby import Lobby
-from podesta_client.problems import raised
+from podesta_client.problems import Problem
 
 from .calling import AsyncBaseClient
 from .transport import pause
@@ -69,18 +67,16 @@ class AsyncLists(AsyncBaseClient):
         Filters are as in `games`, without games that have ended. Changes come within a second or two.
         """
         lobby, retries = Lobby(), RetryPolicy(self._patience, FIRST_OF_STREAMS)
+        request = requests.watch_lobby(ruleset, status, free)
         while True:
-            request = requests.watch_lobby(ruleset, status, free)
-            call = self._stub.WatchLobby(request, metadata=self._metadata(None))
             lobby.restart()
             try:
-                async for response in call:
-                    retries.reset()
-                    if (games := lobby.take(response)) is not None:
-                        yield games
-            except grpc.RpcError as error:
-                await pause(retries.delay(raised(error)))
+                async with self._responses(self._stub.WatchLobby, request) as responses:
+                    async for response in responses:
+                        retries.reset()
+                        if (games := lobby.take(response)) is not None:
+                            yield games
+            except Problem as problem:
+                await pause(retries.delay(problem))
             else:
                 return
-            finally:
-                call.cancel()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from asyncio import sleep as pause
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, Self
 
 import grpc
 from grpc.aio import Channel
@@ -17,6 +17,32 @@ from podesta_client.problems import Problem, lost, raised
 
 MakeCall = Callable[..., Awaitable[Any]]
 """Makes a call: its method, the request, a token."""
+
+
+class Responses:
+    """The responses of a stream; iterating raises Problem. Leaving its block, or closing it, ends the call."""
+
+    def __init__(self, call: Any) -> None:
+        self._call, self._each = call, aiter(call)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self.close()
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __anext__(self) -> Any:
+        try:
+            return await anext(self._each)
+        except grpc.RpcError as error:
+            raise raised(error) from None
+
+    def close(self) -> None:
+        """End the call."""
+        self._call.cancel()
 
 
 class SearchStream:
@@ -54,4 +80,4 @@ class SearchStream:
         self._call.cancel()
 
 
-__all__ = ["Channel", "MakeCall", "Method", "SearchStream", "pause"]
+__all__ = ["Channel", "MakeCall", "Method", "Responses", "SearchStream", "pause"]

@@ -3,7 +3,8 @@
 
 from __future__ import annotations
 
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
+from weakref import WeakSet
 
 import grpc
 
@@ -16,7 +17,7 @@ from podesta_client.problems import raised
 from podesta_client.signatures import Signatures
 
 from .simulating import Simulator
-from .transport import Channel, Method, pause
+from .transport import Channel, Method, Responses, pause
 
 Request = TypeVar("Request")
 Response = TypeVar("Response")
@@ -30,6 +31,7 @@ class BaseClient:
     def __init__(self, channel: Channel, language: str, patience: float, timeout: float) -> None:
         self._channel, self._stub = channel, GameMasterStub(channel)
         self._language, self._patience, self._timeout = language, patience, timeout
+        self._streams: WeakSet[Responses] = WeakSet()
         self.simulator = Simulator(channel, self._call, patience)
         self.heads = Heads()
         """The heads received from the service; one that contradicts them raises LogChanged."""
@@ -45,7 +47,9 @@ class BaseClient:
         self.close()
 
     def close(self) -> None:
-        """Close the connections."""
+        """Close the connections, and with them the streams that are still read."""
+        for stream in tuple(self._streams):
+            stream.close()
         self._channel.close()
 
     def _heard(self, update: pb.Update) -> pb.Update:
@@ -69,6 +73,12 @@ class BaseClient:
             else:
                 self.chains.learn(request, response, token)
                 return response
+
+    def _responses(self, method: Any, request: Any, token: str | None = None, game: str = "") -> Responses:
+        """The responses of a stream, which ends with this client at the latest."""
+        stream = Responses(method(request, metadata=self._metadata(token, game)))
+        self._streams.add(stream)
+        return stream
 
     def _metadata(self, token: str | None, game: str = "") -> Metadata:
         return metadata(self._language, token, game)

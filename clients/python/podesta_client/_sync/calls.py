@@ -6,13 +6,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import grpc
-
 from podesta.v1 import game_master_pb2 as pb
 from podesta.v1.words_pb2 import Clock
 from podesta_client import requests
 from podesta_client.channels import FIRST_OF_STREAMS, RetryPolicy
-from podesta_client.problems import Problem, raised
+from podesta_client.problems import Problem
 
 from .lists import Lists
 from .proofs import Proofs
@@ -274,18 +272,14 @@ class Calls(Lists, Orders, Proofs, Webhooks):
         """
         cursor, retries = requests.Cursor(game, after, view), RetryPolicy(self._patience, FIRST_OF_STREAMS)
         while True:
-            call = self._stub.Watch(cursor.request(), metadata=self._metadata(token, game))
             try:
-                for response in call:
-                    retries.reset()
-                    if update := cursor.take(response):
-                        self._tell_due(update.after, token)
-                        yield self._heard(update)
-            except grpc.RpcError as error:
-                pause(retries.delay(raised(error)))
+                with self._responses(self._stub.Watch, cursor.request(), token, game) as responses:
+                    for response in responses:
+                        retries.reset()
+                        if update := cursor.take(response):
+                            self._tell_due(update.after, token)
+                            yield self._heard(update)
             except Problem as problem:
                 pause(retries.delay(problem))
             else:
                 return
-            finally:
-                call.cancel()
