@@ -81,7 +81,6 @@ int main() {
 
 @pytest.mark.outsiders
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.skipif(
     not (shutil.which("protoc") and shutil.which("g++") and Path("/usr/include/google/protobuf/message.h").exists()),
     reason="needs protoc, g++ and libprotobuf-dev",

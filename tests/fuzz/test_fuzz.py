@@ -80,7 +80,6 @@ RUNS = [
 
 @pytest.mark.campaign
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(("seed", "seconds", "phases"), RUNS)
 def test_every_answer_is_as_described(service: Grounds, tmp_path: Path, seed: int, seconds: int, phases: str) -> None:
     """Examples, edge cases, random and stateful calls under all checks: no fault, no crash, nothing undocumented."""

@@ -22,7 +22,7 @@ TOO_NEW = {
 }
 """Features that some supported browsers lack, or did when this was written."""
 
-pytestmark = [pytest.mark.outsiders, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.outsiders, pytest.mark.slow]
 
 
 def linted(folder: Path) -> dict[str, list[str]]:

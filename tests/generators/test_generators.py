@@ -21,7 +21,7 @@ GENERATORS = {
     "kubb": ("@kubb/cli/bin/kubb.cjs", "generate", "--config", "configs/kubb.mjs"),
 }
 
-pytestmark = [pytest.mark.outsiders, pytest.mark.slow, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.outsiders, pytest.mark.slow]
 
 
 def test_redocly_finds_nothing() -> None:

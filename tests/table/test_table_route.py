@@ -8,7 +8,7 @@ from tests.docs.browser import HAND, Browser
 from tests.kit.process import ServiceProcess
 from tests.table.player import STATE, begin, sit, wait
 
-pytestmark = [pytest.mark.campaign, pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.campaign, pytest.mark.slow]
 
 SENT = """
 globalThis.sent = [];

@@ -157,7 +157,6 @@ async def is_whole(store: EventStore, game: str, end: int) -> bool:
 
 @pytest.mark.campaign
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 async def test_versions_share_a_store(fleet: Fleet, tmp_path: Path) -> None:
     """Forward, back before the level is raised, forward again, raised, and on: only the level differs for callers.
 

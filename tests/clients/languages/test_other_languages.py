@@ -15,7 +15,6 @@ from tests.clients.languages.toolchains import EXAMPLES, HERE, LANGUAGES, Langua
 
 @pytest.mark.nightly
 @pytest.mark.slow
-@pytest.mark.timeout(600)
 @pytest.mark.parametrize("language", HERE, ids=lambda each: each.folder)
 def test_a_bot_compiles_and_passes_every_check(language: Language, tmp_path: Path) -> None:
     """From the protos, or from the description of REST alone."""

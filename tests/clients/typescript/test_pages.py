@@ -16,7 +16,6 @@ from tests.kit.process import PATIENCE, ServiceProcess
 
 pytestmark = [
     pytest.mark.slow,
-    pytest.mark.timeout(300),
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium on this machine: the example is not opened"),
 ]
 

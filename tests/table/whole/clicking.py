@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 from dataclasses import dataclass, field
 from random import Random
@@ -14,7 +13,7 @@ from tests.table.hand import ASKED, options, pressed
 COUNTED = """
 globalThis.answered = [];
 const sent = globalThis.fetch;
-let [under, last] = [0, 0];
+let [under, last, waiting] = [0, 0, undefined];
 globalThis.fetch = async (...asked) => {
     const url = String(asked[0].url ?? asked[0]);
     if (!url.endsWith('/preview') && !url.endsWith('/answers')) return sent(...asked);
@@ -25,11 +24,15 @@ globalThis.fetch = async (...asked) => {
         return got;
     } finally { [under, last] = [under - 1, performance.now()]; }
 };
-globalThis.quiet = (least) => !under && performance.now() - last > least;
+globalThis.quiet = (least, asked) => {
+    if (asked !== waiting) [waiting, last] = [asked, performance.now()];
+    return !under && performance.now() - last > least;
+};
 """
 """Keeps the answers that a page gives, and whether it answers or looks ahead."""
-UNHURRIED = 0.3
-"""Seconds from a question to a click: a hand waits until it sees the options, and where it could go at once."""
+UNHURRIED = 300
+"""Milliseconds from a question, and from the page's last call, to a click: a hand waits until it sees the options, and
+where it could go at once."""
 ROUNDS = 3
 """How often it looks, for each click, at most: a forced answer is given by the page."""
 
@@ -77,7 +80,5 @@ def _things(option: dict[str, Any]) -> Counter[str]:
 
 def _unhurried(page: Page) -> str | bool:
     """The kind of question that waits, once the page has looked everything up for it; true at the end."""
-    if page.until(ASKED) is not True:
-        time.sleep(UNHURRIED)
-    asked: str | bool = page.until(f"quiet({UNHURRIED * 1000}) && ({ASKED})")
+    asked: str | bool = page.until(f"((asked) => asked && quiet({UNHURRIED}, asked) && asked)({ASKED})")
     return asked

@@ -10,7 +10,7 @@ from tests.kit.process import ServiceProcess
 from tests.table.player import people, seated
 from tests.table.whole.clicking import COUNTED, Clicks, click_through
 
-pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow]
 
 CLICKS = 90
 DEALS = [f"{number:02}" * 32 for number in (1, 2, 3, 4)]

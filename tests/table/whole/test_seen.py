@@ -11,7 +11,7 @@ from tests.docs.browser import Browser, Page
 from tests.kit.process import ServiceProcess
 from tests.table.player import begin, from_menu, resize, sit
 
-pytestmark = [pytest.mark.slow, pytest.mark.campaign, pytest.mark.timeout(300)]
+pytestmark = [pytest.mark.slow, pytest.mark.campaign]
 
 WIDTHS = (390, 1440)
 DRAWN = 0.4

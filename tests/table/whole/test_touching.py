@@ -59,7 +59,6 @@ PRESSES = 5
 
 @pytest.mark.slow
 @pytest.mark.campaign
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(("ruleset", "width"), SCREENS)
 def test_a_touch_arrives(service: ServiceProcess, browser: Browser, ruleset: str, width: int) -> None:
     """At points of a grid over everything lit, a finger's or a mouse's real click answers or chooses."""

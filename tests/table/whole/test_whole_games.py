@@ -38,7 +38,6 @@ def mortal(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Mo
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize("sitting", sittings() if level() == "long" else FEW, ids=str)
 def test_a_whole_game_is_played_by_touching_what_is_lit(mortal: Mortal, browser: Browser, sitting: Sitting) -> None:
     """On a wide screen and a phone, over F5 and a `kill -9` of the service: nothing is lost, repeated or small."""
@@ -54,7 +53,6 @@ SCREENS = [
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(("ruleset", "language", "width"), SCREENS)
 def test_every_answer_has_a_way_that_is_seen(
     service: ServiceProcess, browser: Browser, ruleset: str, language: str, width: int
@@ -69,7 +67,6 @@ def test_every_answer_has_a_way_that_is_seen(
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_a_ruleset_is_played_to_its_end_by_list(service: ServiceProcess, browser: Browser) -> None:
     """Every answer is in the list, so a game can be played without the board."""
     page = sit(browser, f"{service.rest}/")
@@ -81,7 +78,6 @@ def test_a_ruleset_is_played_to_its_end_by_list(service: ServiceProcess, browser
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 def test_a_ruleset_is_played_to_its_end_by_keyboard_alone(service: ServiceProcess, browser: Browser) -> None:
     """Tab reaches every lit thing, Enter touches it: no pointer from the first answer to the last."""
     page = sit(browser, f"{service.rest}/", caution="final")

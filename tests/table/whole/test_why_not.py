@@ -38,7 +38,6 @@ WHY = "document.querySelector('.tip .why')?.innerText"
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(300)
 @pytest.mark.parametrize(
     "ruleset",
     [pytest.param(each.id, marks=[] if each.id == "golden-horn" else pytest.mark.nightly) for each in RULESETS.all()],
